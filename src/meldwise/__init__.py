@@ -1,0 +1,47 @@
+"""The rules of seven tile and card rummy games: judge any set, turn, game and match, and say why."""
+
+from meldwise.api import judge, new_game, readings, ruleset, score, why_not
+from meldwise.catalog import rulesets
+from meldwise.errors import (
+    CaseError,
+    IllegalAction,
+    MeldwiseError,
+    NotationError,
+    Reason,
+    RecordError,
+    RulesetError,
+)
+from meldwise.live import LiveGame
+from meldwise.match import Match, new_match
+from meldwise.position import Position
+from meldwise.ruleset import RULES_VERSION
+from meldwise.sets import Reading
+from meldwise.tiles import Color, Joker, Tile
+
+__version__ = "0.1.0"
+
+__all__ = [
+    "RULES_VERSION",
+    "CaseError",
+    "Color",
+    "IllegalAction",
+    "Joker",
+    "LiveGame",
+    "Match",
+    "MeldwiseError",
+    "NotationError",
+    "Position",
+    "Reading",
+    "Reason",
+    "RecordError",
+    "RulesetError",
+    "Tile",
+    "judge",
+    "new_game",
+    "new_match",
+    "readings",
+    "ruleset",
+    "rulesets",
+    "score",
+    "why_not",
+]

@@ -1,0 +1,108 @@
+"""The public functions: they take notation or values, whichever you have."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+from secrets import token_hex
+
+from meldwise import catalog, sets
+from meldwise.errors import CaseError, Reason
+from meldwise.game import Setup
+from meldwise.live import LiveGame, shuffle
+from meldwise.notation import parse_rack, parse_set, parse_table
+from meldwise.ruleset import CardRules, Ruleset, TileRules
+from meldwise.rummy17 import FinalHand
+from meldwise.rummy17 import score as card_score
+from meldwise.rummy17.scoring import Score as CardScore
+from meldwise.sets import Reading
+from meldwise.tilegame import FinalRack, judge_play
+from meldwise.tilegame import score as tile_score
+from meldwise.tilegame.scoring import Score as TileScore
+from meldwise.tiles import AnyTile, Rack, Table, TileSet
+
+
+def ruleset(rules: Ruleset | str | Path) -> Ruleset:
+    """Return a ruleset by key (`pl-twist`), with changes (`pl-twist+mirror_side=2`), or from a house-rules file."""
+    if isinstance(rules, Path):
+        return catalog.house_rules(rules.read_text("utf-8"))
+    return catalog.find(rules) if isinstance(rules, str) else rules
+
+
+def readings(row: TileSet | str, rules: Ruleset | str) -> tuple[Reading, ...]:
+    """Return every valid way to read *row*, points falling; () where it is no set (then `why_not` says why)."""
+    found = ruleset(rules)
+    return sets.readings(_set(row, found), found)
+
+
+def why_not(row: TileSet | str, rules: Ruleset | str) -> tuple[Reason, ...]:
+    """Return the reasons *row* is no set; () where it is one."""
+    found = ruleset(rules)
+    return sets.reasons(_set(row, found), found)
+
+
+def judge(
+    table: Table | str, rack: Rack | str, to: Table | str, rules: Ruleset | str, opened: bool = True
+) -> list[Reason]:
+    """Say what forbids ending a turn with the table *to*; [] where nothing does. Tile games only."""
+    found = tile_rules(rules)
+    return judge_play(_table(table, found), _rack(rack, found), _table(to, found), found, opened)
+
+
+def score(
+    rules: Ruleset | str,
+    players: Sequence[FinalRack] | Sequence[FinalHand],
+    *,
+    ended: str = "out",
+    bonus: Sequence[str] = (),
+    out: int | None = None,
+    last_discard: AnyTile | None = None,
+) -> TileScore | CardScore:
+    """Return the score of a finished game; the last three are Rummy 17's.
+
+    Tile players stand in turn order from the seat that would play next; *ended* is `out` or `pool-empty`.
+    """
+    found = ruleset(rules)
+    if isinstance(found, CardRules):
+        hands = [player for player in players if isinstance(player, FinalHand)]
+        return card_score(hands, bonus, out, last_discard, found)
+    racks = [player for player in players if isinstance(player, FinalRack)]
+    return tile_score(ended, racks, tile_rules(found))
+
+
+def new_game(
+    rules: Ruleset | str,
+    seats: int | Iterable[str] = 2,
+    *,
+    seed: object = None,
+    setup: Setup | None = None,
+    starter: int | None = None,
+) -> LiveGame:
+    """Start a game of *seats* players (a number, or their names).
+
+    The same *seed* deals the same game; without one the shuffle is random. A *setup* gives the order outright.
+    """
+    found = ruleset(rules)
+    names = [f"Player {i + 1}" for i in range(seats)] if isinstance(seats, int) else list(seats)
+    dealt = setup or shuffle(found, len(names), token_hex(16) if seed is None else seed, starter)
+    return LiveGame(found, names, dealt)
+
+
+def tile_rules(rules: Ruleset | str) -> TileRules:
+    """Return a ruleset of the tile family, or say that this one is not."""
+    found = ruleset(rules)
+    if not isinstance(found, TileRules):
+        raise CaseError("rules-not-served", rules=found.name)
+    return found
+
+
+def _set(row: TileSet | str, rules: Ruleset) -> TileSet:
+    return parse_set(row, rules) if isinstance(row, str) else row
+
+
+def _rack(rack: Rack | str, rules: Ruleset) -> Rack:
+    return parse_rack(rack, rules) if isinstance(rack, str) else rack
+
+
+def _table(table: Table | str, rules: Ruleset) -> Table:
+    return parse_table(table, rules) if isinstance(table, str) else table

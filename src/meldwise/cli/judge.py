@@ -1,0 +1,77 @@
+"""`meldwise judge`: is this a legal end of a turn?"""
+
+from __future__ import annotations
+
+import argparse
+from collections import Counter
+
+from meldwise import api, sets
+from meldwise.cli import cases, draw
+from meldwise.cli.cases import Answer, Case
+from meldwise.cli.check import explained
+from meldwise.errors import CaseError, Reason
+from meldwise.notation import parse_rack, write_tiles
+from meldwise.ruleset import TileRules
+from meldwise.table import listed, tile_counts
+from meldwise.tilegame import judge_play
+from meldwise.tiles import Rack, Table
+
+HELP = "say whether a turn may end with this table, or what forbids it"
+
+
+def add_options(parser: argparse.ArgumentParser) -> None:
+    """Add what this command takes besides the common options."""
+    parser.add_argument("--table", help="the table when the turn began, sets separated by ' / '")
+    parser.add_argument("--rack", help="the player's rack")
+    parser.add_argument("--to", help="the table the turn ends with")
+    parser.add_argument("--unopened", action="store_true", help="the player has not opened yet")
+
+
+def case_of(given: argparse.Namespace) -> Case:
+    """Make a case of the options."""
+    tables = {key: _rows(value) for key in ("table", "to") if (value := getattr(given, key)) is not None}
+    rack = {} if given.rack is None else {"rack": given.rack}
+    return {**tables, **rack, "opened": not given.unopened}
+
+
+def answer(case: Case) -> Answer:
+    """Answer one case as the contract says."""
+    reasons = _judged(case)
+    if reasons:
+        return {"legal": False, "reason": reasons[0].code, "message": explained(reasons[0])}
+    return {"legal": True}
+
+
+def tell(case: Case) -> int:
+    """Explain one case to a person."""
+    reasons = _judged(case)
+    for reason in reasons:
+        draw.say("Not allowed: ", explained(reason))
+    if not reasons:
+        draw.say("Allowed.")
+    return 1 if reasons else 0
+
+
+def check_start(table: Table, rack: Rack, rules: TileRules) -> None:
+    """Refuse a position that cannot be: an invalid set on the table, more copies than the box holds."""
+    for row in table:
+        if why := sets.reasons(row, rules):
+            facts = {"code": why[0].code, "facts": dict(why[0].facts)}
+            raise CaseError("invalid-start-set", set=write_tiles(row), why=facts)
+    surplus = tile_counts([*table, rack]) - rules.box.counts
+    if surplus:
+        raise CaseError("too-many-copies", tiles=write_tiles(listed(Counter(surplus))))
+
+
+def _judged(case: Case) -> list[Reason]:
+    rules = api.tile_rules(cases.rules(case))
+    opened = cases.flag(case, "opened")
+    table = cases.table(case, "table", rules, default=[])
+    rack = parse_rack(cases.text(case, "rack"), rules)
+    to = cases.table(case, "to", rules)
+    check_start(table, rack, rules)
+    return judge_play(table, rack, to, rules, opened)
+
+
+def _rows(text: str) -> list[str]:
+    return text.split("/") if text.strip() else []

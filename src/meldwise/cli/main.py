@@ -1,0 +1,103 @@
+"""The program `meldwise`: exit status 0 done, 1 the single case is invalid or illegal, 2 the input could not be read."""
+
+from __future__ import annotations
+
+import argparse
+import contextlib
+import importlib
+import json
+import os
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+from types import ModuleType
+from typing import NoReturn
+
+from meldwise import __version__, api
+from meldwise.cli import cases
+from meldwise.errors import CaseError, MeldwiseError
+
+CASES = ("check", "judge", "score")
+OTHERS = ("rules", "play", "replay")
+
+
+class Parser(argparse.ArgumentParser):
+    """Says what is wrong with the words in one sentence."""
+
+    def error(self, message: str) -> NoReturn:
+        """Leave with status 2."""
+        self.exit(2, f"{self.prog}: {message}.\n")
+
+
+def run() -> NoReturn:
+    """Run the program and leave with its status."""
+    with contextlib.suppress(AttributeError):
+        sys.stdout.reconfigure(encoding="utf-8", errors="backslashreplace")  # type: ignore[union-attr]
+    try:
+        status = main(sys.argv[1:])
+        sys.stdout.flush()
+    except BrokenPipeError:  # the reader has seen enough
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        status = 0
+    except KeyboardInterrupt:
+        status = 130
+    sys.exit(status)
+
+
+def main(words: Sequence[str]) -> int:
+    """Do what the words say and return the exit status."""
+    parser = _parser()
+    given = parser.parse_args(words)
+    try:
+        if given.command in CASES:
+            return _run_case(_module(given.command), given)
+        status: int = _module(given.command).run(given)
+        return status
+    except MeldwiseError as error:
+        print(f"meldwise: {error}", file=sys.stderr)
+        return 2
+
+
+def _parser() -> Parser:
+    """Build the parser, each command adding its own options."""
+    parser = Parser(prog="meldwise", description="The rules of seven tile and card rummy games: judged and explained.")
+    parser.add_argument("--version", action="version", version=f"meldwise {__version__}")
+    commands = parser.add_subparsers(dest="command", required=True, metavar="COMMAND", parser_class=Parser)
+    for name in (*CASES, *OTHERS):
+        module = _module(name)
+        sub = commands.add_parser(name, help=module.HELP, description=module.HELP)
+        sub.add_argument("--rules", help="a ruleset's key, or a house-rules FILE.toml")
+        if name in CASES:
+            one = sub.add_mutually_exclusive_group()
+            one.add_argument("--case", metavar="JSON", help="one case as a JSON object; prints one JSON object")
+            one.add_argument("--batch", metavar="FILE", help="many cases as JSON Lines ('-' for standard input)")
+        module.add_options(sub)
+    return parser
+
+
+def _run_case(module: ModuleType, given: argparse.Namespace) -> int:
+    defaults = {} if given.rules is None else {"rules": rules_text(given.rules)}
+    if given.batch is not None:
+        return cases.run_batch(given.batch, module.answer, defaults)
+    if given.case is not None:
+        case = cases.parse_case(given.case)
+        answer = {"id": case.get("id"), **module.answer(defaults | case)}
+        print(json.dumps(answer))
+        return 0 if answer.get("valid", answer.get("legal", True)) else 1
+    status: int = module.tell(defaults | module.case_of(given))
+    return status
+
+
+def rules_text(words: str) -> str:
+    """Return the one-word text of a ruleset given by key or by house-rules file."""
+    if not words.endswith(".toml"):
+        return words
+    try:
+        return api.ruleset(Path(words)).text
+    except (OSError, UnicodeDecodeError) as error:
+        detail = error.strerror if isinstance(error, OSError) else "it is not UTF-8 text"
+        raise CaseError("unreadable-file", path=words, detail=detail or "it is no file") from None
+
+
+def _module(name: str) -> ModuleType:
+    return importlib.import_module(f"meldwise.cli.{name}")

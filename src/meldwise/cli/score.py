@@ -1,0 +1,135 @@
+"""`meldwise score`: what is a finished game worth?"""
+
+from __future__ import annotations
+
+import argparse
+
+from meldwise import api, sets
+from meldwise.cli import cases, draw
+from meldwise.cli.cases import Answer, Case
+from meldwise.errors import CaseError
+from meldwise.notation import parse_rack, write_tiles
+from meldwise.ruleset import CardRules, Ruleset, TileRules
+from meldwise.rummy17 import BONUS_CARDS, Card, FinalHand
+from meldwise.rummy17 import score as card_score
+from meldwise.tilegame import FinalRack
+from meldwise.tilegame import score as tile_score
+from meldwise.tilegame.scoring import OUT, POOL_EMPTY
+from meldwise.tiles import Rack
+
+HELP = "work out the scores of a finished game"
+
+
+def add_options(parser: argparse.ArgumentParser) -> None:
+    """Add what this command takes besides the common options."""
+    parser.add_argument("--ended", choices=(OUT, POOL_EMPTY), help="how a tile game ended")
+    parser.add_argument(
+        "--player",
+        action="append",
+        metavar="RACK",
+        help="a rack, once for each player, from the seat that would play next; for more facts use --case",
+    )
+
+
+def case_of(given: argparse.Namespace) -> Case:
+    """Make a case of the options."""
+    case: Case = {} if given.ended is None else {"ended": given.ended}
+    return case if given.player is None else {**case, "players": [{"rack": rack} for rack in given.player]}
+
+
+def answer(case: Case) -> Answer:
+    """Answer one case as the contract says."""
+    rules = cases.rules(case)
+    if isinstance(rules, CardRules):
+        return _card_answer(case, rules)
+    return _tile_answer(case, api.tile_rules(rules))
+
+
+def tell(case: Case) -> int:
+    """Explain one case to a person."""
+    found = answer(case)
+    winners = found.get("winners", [found.get("winner")])
+    for i, points in enumerate(found["scores"]):
+        detail = f" (bonus {found['bonus'][i]}, penalty {found['penalty'][i]})" if "bonus" in found else ""
+        draw.say(f"Player {i + 1}: {points:+d}{detail}{'  wins' if i in winners else ''}")
+    for card, seats in found.get("awards", {}).items():
+        draw.say(f"{card}: {', '.join(f'player {seat + 1}' for seat in seats) or 'nobody'}")
+    return 0
+
+
+def _tile_answer(case: Case, rules: TileRules) -> Answer:
+    ended = cases.text(case, "ended")
+    if ended not in (OUT, POOL_EMPTY):
+        raise CaseError("wrong-type", key="ended", wanted=f'"{OUT}" or "{POOL_EMPTY}"')
+    players = [_final_rack(player, rules) for player in cases.objects(case, "players")]
+    _check_count(len(players), rules)
+    found = tile_score(ended, players, rules)
+    return {"winner": found.winner, "scores": list(found.scores)}
+
+
+def _final_rack(player: Case, rules: TileRules) -> FinalRack:
+    rack = parse_rack(cases.text(player, "rack"), rules)
+    opened, had_turn = cases.flag(player, "opened", True), cases.flag(player, "had_turn", True)
+    if opened or not rules.unopened_penalty:
+        return FinalRack(rack, opened, had_turn)
+    announced = player.get("announced") is not None and cases.flag(player, "announced")
+    return FinalRack(rack, opened, had_turn, announced, _last_drawn(player, rack, rules))
+
+
+def _last_drawn(player: Case, rack: Rack, rules: TileRules) -> Rack:
+    if player.get("last_drawn") is None:
+        return ()
+    drawn = parse_rack(cases.text(player, "last_drawn"), rules)
+    if len(drawn) != 1 or drawn[0] not in rack:
+        raise CaseError("wrong-type", key="last_drawn", wanted="one tile of the rack")
+    return drawn
+
+
+def _card_answer(case: Case, rules: CardRules) -> Answer:
+    players = [_final_hand(player, rules) for player in cases.objects(case, "players")]
+    _check_count(len(players), rules)
+    bonus = cases.texts(case, "bonus")
+    for card in bonus:
+        if card not in BONUS_CARDS or bonus.count(card) > 1:
+            raise CaseError("unknown-bonus", bonus=card[:40])
+    found = card_score(players, bonus, _out(case, len(players)), _last_discard(case, rules), rules)
+    return {
+        "penalty": list(found.penalty),
+        "bonus": list(found.bonus),
+        "scores": list(found.scores),
+        "winners": list(found.winners),
+        "awards": {card: list(seats) for card, seats in found.awards},
+    }
+
+
+def _final_hand(player: Case, rules: CardRules) -> FinalHand:
+    hand = parse_rack(cases.text(player, "hand"), rules)
+    melds = cases.table(player, "melds", rules)
+    for meld in melds:
+        if why := sets.reasons(meld, rules):
+            facts = {"code": why[0].code, "facts": dict(why[0].facts)}
+            raise CaseError("invalid-start-set", set=write_tiles(meld), why=facts)
+    return FinalHand(hand, melds)
+
+
+def _out(case: Case, players: int) -> int | None:
+    out = case.get("out")
+    if out is None:
+        return None
+    if isinstance(out, bool) or not isinstance(out, int) or not 0 <= out < players:
+        raise CaseError("wrong-type", key="out", wanted="the index of a player, or null")
+    return out
+
+
+def _last_discard(case: Case, rules: CardRules) -> Card | None:
+    if case.get("last_discard") is None:
+        return None
+    cards = parse_rack(cases.text(case, "last_discard"), rules)
+    if len(cards) != 1:
+        raise CaseError("wrong-type", key="last_discard", wanted="one card, or null")
+    return cards[0]
+
+
+def _check_count(players: int, rules: Ruleset) -> None:
+    if not rules.min_players <= players <= rules.max_players:
+        raise CaseError("wrong-players", players=players, least=rules.min_players, most=rules.max_players)

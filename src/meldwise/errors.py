@@ -1,0 +1,63 @@
+"""What can go wrong, as values: reasons with stable codes; the words are made at the edge."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import msgspec
+
+from meldwise.words import sentence
+
+
+class Reason(msgspec.Struct, frozen=True):
+    """One rule broken: a stable code, the facts of the case, and the ids of the rules it breaks."""
+
+    code: str
+    facts: Mapping[str, Any] = {}
+    rules: tuple[str, ...] = ()
+
+
+class MeldwiseError(ValueError):
+    """Anything the library refuses to read or do, with a code and facts to put into words."""
+
+    def __init__(self, code: str, **facts: Any) -> None:
+        super().__init__(code, facts)
+        self.code = code
+        self.facts = facts
+
+    def __str__(self) -> str:
+        return sentence(self.code, self.facts)
+
+
+class NotationError(MeldwiseError):
+    """Text that is no tile, set, table or position; `text` and `column` point at the character."""
+
+    def __init__(self, code: str, text: str, column: int, **facts: Any) -> None:
+        super().__init__(code, text=text, column=column, **facts)
+        self.text = text
+        self.column = column
+
+
+class RulesetError(MeldwiseError):
+    """A ruleset nobody knows, or house rules that cannot be."""
+
+
+class CaseError(MeldwiseError):
+    """A case that asks nothing sensible: a wrong key, too many copies of a tile, an impossible end."""
+
+
+class RecordError(MeldwiseError):
+    """A record that cannot be read or replayed; `line` counts from one."""
+
+    def __init__(self, code: str, line: int, **facts: Any) -> None:
+        super().__init__(code, line=line, **facts)
+        self.line = line
+
+
+class IllegalAction(MeldwiseError):
+    """A forbidden action; the old state still stands. `reasons` says why."""
+
+    def __init__(self, reasons: Sequence[Reason]) -> None:
+        super().__init__(reasons[0].code, **reasons[0].facts)
+        self.reasons = tuple(reasons)

@@ -1,0 +1,67 @@
+"""A game being played: its state now, and everything done to reach it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from meldwise import catalog, tilegame
+from meldwise.errors import Reason
+from meldwise.game import Outcome, Setup
+from meldwise.record import Record, clean_name, closing_line
+from meldwise.ruleset import CardRules, Ruleset
+from meldwise.rummy17 import BONUS_CARDS, deck
+from meldwise.shuffle import seed_bytes, shuffled
+
+
+class LiveGame:
+    """Plays one game and remembers it, so that it can be recorded, looked at and undone step by step."""
+
+    def __init__(self, rules: Ruleset, names: Sequence[str], setup: Setup) -> None:
+        self.rules = rules
+        self.names = tuple(clean_name(name) for name in names)
+        self.setup = setup
+        self._game = catalog.game_of(rules)
+        self.state, self.events = self._game.start(rules, len(names), setup)
+        self.actions: list[Any] = []
+
+    @property
+    def actors(self) -> Sequence[int]:
+        """The seats the game waits for."""
+        return self._game.actors(self.state)
+
+    @property
+    def result(self) -> Outcome | None:
+        """How the game ended, or None while it goes on."""
+        return self._game.result(self.state)
+
+    def judge(self, action: Any) -> list[Reason]:
+        """Say what forbids *action* now; [] where nothing does."""
+        return self._game.judge(self.state, action)
+
+    def apply(self, action: Any) -> list[Any]:
+        """Do it and return what happened; IllegalAction leaves everything as it was."""
+        self.state, events = self._game.apply(self.state, action)
+        self.actions.append(action)
+        self.events += events
+        return events
+
+    def view(self, seat: int | None = None) -> Any:
+        """Return what a seat, or a spectator, may see."""
+        return self._game.view(self.state, seat)
+
+    def record(self) -> Record:
+        """Return the game so far as a record."""
+        return Record(self.rules, self.names, self.setup, tuple(self.actions), closing_line(self.rules, self.state))
+
+
+def shuffle(rules: Ruleset, seats: int, seed: object, starter: int | None = None) -> Setup:
+    """Make a setup from a seed; without *starter* the seats draw for it (T5), or in Rummy 17 seat 0 starts."""
+    if isinstance(rules, CardRules):
+        bonus = shuffled(BONUS_CARDS, seed_bytes(seed, "bonus"))[: rules.bonus_in_play]
+        return Setup(shuffled(deck(rules), seed_bytes(seed, "stock")), starter or 0, (), bonus)
+    pool = shuffled(rules.box.tiles, seed_bytes(seed, "pool"))
+    if starter is not None:
+        return Setup(pool, starter)
+    draw = tilegame.draw_for_start(shuffled(rules.box.tiles, seed_bytes(seed, "start")), seats)
+    return Setup(pool, draw.starter, tuple(tile for drawn in draw.rounds for _, tile in drawn))

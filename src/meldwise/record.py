@@ -1,0 +1,209 @@
+"""A game as text: who sat where, the order of the pool, every action, the result. Written, read and replayed.
+
+    meldwise record 1
+    rules pl-standard
+    rules-version 1
+    seat 0 Anna
+    seat 1 Béla
+    start-draw r7 k2
+    starter 0
+    pool r7 k2 o13 …
+    > 0 draw
+    > 1 play r10 k10 o10
+    result out winner 1 scores -24 24
+
+Lines that begin with `#` are notes and are skipped. A game still going on ends with `unfinished`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Any, TypeVar
+
+import msgspec
+
+from meldwise import catalog
+from meldwise.errors import IllegalAction, MeldwiseError, RecordError
+from meldwise.game import Setup
+from meldwise.notation import parse_tiles, write_tiles
+from meldwise.ruleset import RULES_VERSION, Ruleset
+from meldwise.tiles import Rack
+
+T = TypeVar("T")
+
+FORMAT = "meldwise record 1"
+MOST_BYTES = 4 << 20
+UNFINISHED = "unfinished"
+MOST_NAME = 40
+
+
+class Record(msgspec.Struct, frozen=True):
+    """A game as it was played; *result* is the line it was closed with."""
+
+    rules: Ruleset
+    names: tuple[str, ...]
+    setup: Setup
+    actions: tuple[Any, ...]
+    result: str
+    rules_version: int = RULES_VERSION
+    lines: tuple[int, ...] = ()
+    """Where each action stands in the text it was read from."""
+    closed: int = 1
+    """Where the text ended."""
+
+
+class Step(msgspec.Struct, frozen=True):
+    """One step of a replay: the action (None for the deal), what happened, and the state after it."""
+
+    action: Any
+    events: tuple[Any, ...]
+    state: Any
+
+
+def write(record: Record) -> str:
+    """Write a record as text."""
+    actions = [action_line(record.rules, action) for action in record.actions]
+    return "".join(f"{line}\n" for line in [*header(record), *actions, record.result])
+
+
+def header(record: Record) -> list[str]:
+    """Return the lines before the first action."""
+    setup = record.setup
+    lines = [FORMAT, f"rules {record.rules.text}", f"rules-version {record.rules_version}"]
+    lines += [f"seat {i} {clean_name(name)}" for i, name in enumerate(record.names)]
+    if setup.start_draw:
+        lines.append(f"start-draw {write_tiles(setup.start_draw)}")
+    lines.append(f"starter {setup.starter}")
+    if setup.bonus:
+        lines.append(f"bonus {' '.join(setup.bonus)}")
+    return [*lines, f"pool {write_tiles(setup.pool)}"]
+
+
+def action_line(rules: Ruleset, action: Any) -> str:
+    """Write an action as its line."""
+    return f"> {catalog.game_of(rules).write_action(action)}"
+
+
+def closing_line(rules: Ruleset, state: Any) -> str:
+    """Write how the game ended, or that it has not."""
+    game = catalog.game_of(rules)
+    result = game.result(state)
+    return UNFINISHED if result is None else game.write_result(result)
+
+
+def clean_name(name: str) -> str:
+    """Return a name that fits on a line."""
+    kept = " ".join("".join(c if c.isprintable() else " " for c in name).split())
+    return kept[:MOST_NAME].strip() or "?"
+
+
+def replay(record: Record) -> Iterator[Step]:
+    """Play the record again, step by step; RecordError where an action is illegal or the result differs."""
+    if record.rules_version != RULES_VERSION:
+        facts = {"version": record.rules_version, "ours": RULES_VERSION, "result": record.result}
+        raise RecordError("other-rules-version", 3, **facts)
+    game = catalog.game_of(record.rules)
+    try:
+        state, events = game.start(record.rules, len(record.names), record.setup)
+    except MeldwiseError as error:
+        raise RecordError("bad-start", record.closed, why=str(error)) from None
+    yield Step(None, tuple(events), state)
+    for i, action in enumerate(record.actions):
+        try:
+            state, events = game.apply(state, action)
+        except IllegalAction as error:
+            line = record.lines[i] if record.lines else i + 1
+            raise RecordError("illegal-in-record", line, action=game.write_action(action), why=str(error)) from None
+        yield Step(action, tuple(events), state)
+    replayed = closing_line(record.rules, state)
+    if replayed != record.result:
+        raise RecordError("result-differs", record.closed, recorded=record.result, replayed=replayed)
+
+
+def read(text: str) -> Record:
+    """Read a record; RecordError names the line that is wrong. The game is not replayed yet."""
+    return _Reader(text).record()
+
+
+class _Reader:
+    """Goes through a record line by line, remembering where it is."""
+
+    def __init__(self, text: str) -> None:
+        if len(text) > MOST_BYTES:
+            raise RecordError("record-too-large", 1, most=MOST_BYTES)
+        numbered = enumerate(text.split("\n"), start=1)
+        self.lines = [(n, line.strip()) for n, line in numbered if line.strip() and not line.startswith("#")]
+        self.at = 0
+        self.line = 1
+
+    def record(self) -> Record:
+        if self._next() != FORMAT:
+            raise RecordError("not-a-record", self.line, wanted=FORMAT)
+        rules_text = self._field("rules")
+        version = self._number("rules-version")
+        names = []
+        while self._peek("seat"):
+            names.append(self._field("seat").partition(" ")[2])
+        if version != RULES_VERSION:
+            return Record(self._ruleset(rules_text), tuple(names), Setup(()), (), self._last(), version)
+        rules = self._ruleset(rules_text)
+        draw = self._tiles("start-draw", rules) if self._peek("start-draw") else ()
+        starter = self._number("starter")
+        bonus = tuple(self._field("bonus").split()) if self._peek("bonus") else ()
+        pool = self._tiles("pool", rules)
+        actions, places = [], []
+        while self._peek(">"):
+            actions.append(self._action(rules))
+            places.append(self.line)
+        result = self._next()
+        if result != UNFINISHED and not result.startswith("result "):
+            raise RecordError("bad-line", self.line, text=result[:40])
+        closed = self.line
+        if self.at < len(self.lines):
+            raise RecordError("text-after-end", self.lines[self.at][0])
+        setup = Setup(pool, starter, draw, bonus)
+        return Record(rules, tuple(names), setup, tuple(actions), result, version, tuple(places), closed)
+
+    def _next(self) -> str:
+        if self.at >= len(self.lines):
+            raise RecordError("record-cut-off", self.lines[-1][0] if self.lines else 1)
+        self.line, text = self.lines[self.at]
+        self.at += 1
+        return text
+
+    def _peek(self, word: str) -> bool:
+        return self.at < len(self.lines) and self.lines[self.at][1].split(" ", 1)[0] == word
+
+    def _field(self, word: str) -> str:
+        text = self._next()
+        found, _, rest = text.partition(" ")
+        if found != word:
+            raise RecordError("wrong-line", self.line, wanted=word, text=text[:40])
+        return rest
+
+    def _number(self, word: str) -> int:
+        text = self._field(word)
+        if not (text.isascii() and text.isdigit() and len(text) < 6):
+            raise RecordError("wrong-line", self.line, wanted=word, text=text[:40])
+        return int(text)
+
+    def _ruleset(self, text: str) -> Ruleset:
+        return self._located(lambda: catalog.find(text))
+
+    def _tiles(self, word: str, rules: Ruleset) -> Rack:
+        text = self._field(word)
+        return self._located(lambda: parse_tiles(text, rules))
+
+    def _action(self, rules: Ruleset) -> Any:
+        text = self._field(">")
+        return self._located(lambda: catalog.game_of(rules).read_action(text, rules))
+
+    def _located(self, read: Callable[[], T]) -> T:
+        """Read a part; what is wrong with it is said with its line."""
+        try:
+            return read()
+        except MeldwiseError as error:
+            raise RecordError("bad-part", self.line, why=str(error)) from None
+
+    def _last(self) -> str:
+        return self.lines[-1][1]

@@ -1,0 +1,53 @@
+"""What the end of a card game is worth (C10-C14)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import msgspec
+
+from meldwise.ruleset import CardRules
+from meldwise.rummy17.bonus import award, laid
+from meldwise.rummy17.cards import Card
+from meldwise.tiles import Rack, Tile, TileSet
+
+
+class FinalHand(msgspec.Struct, frozen=True):
+    """A player at the end of a game: the cards in hand and the melds that lie before the player."""
+
+    hand: Rack
+    melds: tuple[TileSet, ...] = ()
+
+
+class Score(msgspec.Struct, frozen=True):
+    """Penalties and bonuses (after doubling, both positive), scores, winners, and who got each bonus card."""
+
+    penalty: tuple[int, ...]
+    bonus: tuple[int, ...]
+    scores: tuple[int, ...]
+    winners: tuple[int, ...]
+    awards: tuple[tuple[str, tuple[int, ...]], ...]
+    doubled: bool
+
+
+def penalty(hand: Rack, rules: CardRules) -> int:
+    """Return what the cards in hand cost (C11)."""
+    numbers = [card.number for card in hand if isinstance(card, Tile)]
+    return sum(rules.high_penalty if number >= rules.high_from else rules.low_penalty for number in numbers)
+
+
+def score(
+    players: Sequence[FinalHand], bonus: Sequence[str], out: int | None, last_discard: Card | None, rules: CardRules
+) -> Score:
+    """Return the final score; *out* is who went out, None where the stock ran out."""
+    lying = [laid(player.melds, rules, finished=out == i) for i, player in enumerate(players)]
+    awards = tuple((card, award(card, lying)) for card in bonus)
+    doubled = out is not None and isinstance(last_discard, Tile) and last_discard.number == rules.doubling_number
+    factor = 2 if doubled else 1
+    penalties = tuple(factor * penalty(player.hand, rules) for player in players)
+    gains = [
+        sum(seat in winners for _, winners in awards) * rules.bonus_points * factor for seat in range(len(players))
+    ]
+    scores = tuple(gain - lost for gain, lost in zip(gains, penalties, strict=True))
+    winners = tuple(i for i, points in enumerate(scores) if points == max(scores))
+    return Score(penalties, tuple(gains), scores, winners, awards, doubled)

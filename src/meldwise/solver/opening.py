@@ -1,0 +1,53 @@
+"""Can this rack open? A plain exact search (T23, T40).
+
+Every row the rack can form is made place by place and asked for its points. One row worth enough settles it, so only
+rows worth less are ever collected; then disjoint rows are added up, the dearest first.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+
+from meldwise import sets
+from meldwise.ruleset import TileRules
+from meldwise.solver.rows import mirror_groups, mirror_runs, plain_groups, plain_runs
+from meldwise.tiles import MIRROR, AnyTile, Rack, TileSet, ordered
+
+Purse = Counter[AnyTile]
+
+
+def can_open(rack: Rack, rules: TileRules) -> bool:
+    """Tell whether some sets from *rack* alone are worth an opening."""
+    worth: dict[Rack, int] = {}
+    for row in rows(Counter(rack), rules):
+        found = sets.readings(row, rules)
+        if not found:
+            continue
+        points = found[0].points
+        if points >= rules.opening_points:
+            return True
+        tiles = ordered(row)
+        worth[tiles] = max(points, worth.get(tiles, 0))
+    dearest = sorted(worth.items(), key=lambda item: -item[1])
+    return _adds_up([(Counter(tiles), points) for tiles, points in dearest], 0, Counter(rack), rules.opening_points)
+
+
+def rows(purse: Purse, rules: TileRules) -> Iterator[TileSet]:
+    """Yield rows the tiles can form: every multiset of tiles that is a set, in its order worth most, is among them."""
+    yield from plain_groups(purse, rules)
+    yield from plain_runs(purse, rules)
+    if purse[MIRROR]:
+        yield from mirror_groups(purse, rules)
+        yield from mirror_runs(purse, rules)
+
+
+def _adds_up(rows: list[tuple[Purse, int]], first: int, left: Purse, needed: int) -> bool:
+    """Tell whether disjoint rows from *first* on reach *needed* points with the tiles *left*."""
+    for i in range(first, len(rows)):
+        tiles, points = rows[i]
+        if points * (left.total() // sets.SMALLEST) < needed:
+            return False
+        if tiles <= left and (points >= needed or _adds_up(rows, i, left - tiles, needed - points)):
+            return True
+    return False

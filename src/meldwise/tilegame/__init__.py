@@ -1,0 +1,35 @@
+"""The tile family's game: a pure state machine, no clock, no dice, no I/O."""
+
+from meldwise.tilegame.actions import Announce, Draw, Pass, Play, TimeUp
+from meldwise.tilegame.apply import apply, judge
+from meldwise.tilegame.judge import judge_play
+from meldwise.tilegame.scoring import FinalRack, score
+from meldwise.tilegame.start import StartDraw, draw_for_start, start
+from meldwise.tilegame.state import State, actors, result
+from meldwise.tilegame.text import read_action, write_action, write_result
+from meldwise.tilegame.view import View, seen, view
+
+__all__ = [
+    "Announce",
+    "Draw",
+    "FinalRack",
+    "Pass",
+    "Play",
+    "StartDraw",
+    "State",
+    "TimeUp",
+    "View",
+    "actors",
+    "apply",
+    "draw_for_start",
+    "judge",
+    "judge_play",
+    "read_action",
+    "result",
+    "score",
+    "seen",
+    "start",
+    "view",
+    "write_action",
+    "write_result",
+]

@@ -1,0 +1,141 @@
+"""A game moves on in one place; a refused action leaves the old state, because nothing was changed in it."""
+
+from __future__ import annotations
+
+from msgspec.structs import replace
+
+from meldwise import sets
+from meldwise.errors import IllegalAction, Reason
+from meldwise.table import changed_sets, listed, put, tile_counts, with_tiles, without
+from meldwise.tilegame.actions import Action, Announce, Draw, Pass, Play, TimeUp
+from meldwise.tilegame.events import Announced, Drew, Ended, Event, Passed, Played
+from meldwise.tilegame.judge import judge_play, match_groups
+from meldwise.tilegame.scoring import OUT, POOL_EMPTY, score, worth
+from meldwise.tilegame.state import Result, State
+from meldwise.tiles import Table
+
+Step = tuple[State, list[Event]]
+
+
+def judge(state: State, action: Action) -> list[Reason]:
+    """Say what forbids *action* now; [] where nothing does."""
+    if state.result:
+        return [Reason("game-over")]
+    if not 0 <= action.seat < state.seats:
+        return [Reason("no-such-seat", {"seat": action.seat, "seats": state.seats})]
+    if isinstance(action, Announce):
+        return announce_reasons(state, action.seat)
+    if action.seat != state.turn:
+        return [Reason("not-your-turn", {"seat": action.seat, "turn": state.turn}, ("T6",))]
+    match action:
+        case Play(seat, table):
+            return judge_play(state.table, state.racks[seat], table, state.rules, state.opened[seat])
+        case Draw():
+            return [] if state.pool else [Reason("pool-empty", {}, ("T37",))]
+        case Pass():
+            return [Reason("pool-not-empty", {"pool": len(state.pool)}, ("T27", "T37"))] if state.pool else []
+        case TimeUp():
+            return []
+
+
+def announce_reasons(state: State, seat: int) -> list[Reason]:
+    """Say what forbids announcing an opening (T41, R20)."""
+    if not state.rules.unopened_able_penalty:
+        return [Reason("no-announcing", {"rules": state.rules.name}, ("T41",))]
+    if state.opened[seat]:
+        return [Reason("opened-already", {}, ("T41",))]
+    if state.announced[seat]:
+        return [Reason("announced-already", {}, ("T41",))]
+    if not state.may_announce[seat]:
+        return [Reason("announce-after-drawing", {}, ("T41",))]
+    return []
+
+
+def apply(state: State, action: Action) -> Step:
+    """Return the next state and what happened; raise IllegalAction where a rule forbids it."""
+    if reasons := judge(state, action):
+        raise IllegalAction(reasons)
+    match action:
+        case Play(_, table):
+            return _play(state, table)
+        case Draw():
+            return _draw(state, 1)
+        case Pass():
+            return _pass(state)
+        case Announce(seat):
+            return replace(state, announced=put(state.announced, seat, True)), [Announced(seat)]
+        case TimeUp(_, table):
+            return _time_up(state, table)
+
+
+def _play(state: State, table: Table) -> Step:
+    seat, rules = state.turn, state.rules
+    gone, new = changed_sets(state.table, table)
+    played = listed(tile_counts(new) - tile_counts(gone))
+    rack = without(state.racks[seat], played)
+    opening = not state.opened[seat]
+    points = sum(sets.most_points(row, rules) for row in match_groups(gone, new, rules)[1]) if opening else 0
+    moved = replace(
+        state,
+        table=table,
+        racks=put(state.racks, seat, rack),
+        opened=put(state.opened, seat, True),
+        announced=put(state.announced, seat, False),
+        last_drawn=put(state.last_drawn, seat, ()),
+        passes=0,
+    )
+    events: list[Event] = [Played(seat, played, table, opening, points, len(rack))]
+    return _end(moved, OUT, events) if not rack else (_next(moved), events)
+
+
+def _draw(state: State, count: int, penalty: bool = False) -> Step:
+    seat = state.turn
+    drawn, pool = state.pool[:count], state.pool[count:]
+    moved = replace(
+        state,
+        pool=pool,
+        racks=put(state.racks, seat, with_tiles(state.racks[seat], drawn)),
+        last_drawn=put(state.last_drawn, seat, drawn),
+        announced=put(state.announced, seat, False),
+        may_announce=put(state.may_announce, seat, bool(drawn) and not state.opened[seat]),
+        passes=0,
+    )
+    return _next(moved), [Drew(seat, len(drawn), drawn, penalty)]
+
+
+def _pass(state: State) -> Step:
+    moved = replace(state, passes=state.passes + 1)
+    events: list[Event] = [Passed(state.turn)]
+    if state.rules.first_pass_ends or moved.passes == state.seats:
+        return _end(moved, POOL_EMPTY, events)
+    return _next(moved), events
+
+
+def _time_up(state: State, table: Table) -> Step:
+    """Finish the turn as it lies where that is legal; else everything goes back and the player draws (T34, T35)."""
+    if not judge(state, Play(state.turn, table)):
+        return _play(state, table)
+    if not state.pool:
+        return _pass(state)
+    return _draw(state, state.rules.time_penalty, penalty=True)
+
+
+def _next(state: State) -> State:
+    seat = state.turn
+    turn = (seat + 1) % state.seats
+    may_announce = put(state.may_announce, turn, False)
+    return replace(state, turn=turn, had_turn=put(state.had_turn, seat, True), may_announce=may_announce)
+
+
+def _end(state: State, ended: str, events: list[Event]) -> Step:
+    last = state.turn
+    over = replace(state, had_turn=put(state.had_turn, last, True), may_announce=(False,) * state.seats)
+    order = [(last + 1 + i) % state.seats for i in range(state.seats)]
+    players = over.final_racks()
+    final = score(ended, [players[seat] for seat in order], state.rules)
+    scores = [0] * state.seats
+    for seat, points in zip(order, final.scores, strict=True):
+        scores[seat] = points
+    worths = tuple(worth(rack, state.rules) for rack in state.racks)
+    result = Result(ended, order[final.winner], tuple(scores), worths)
+    return replace(over, result=result), [*events, Ended(ended, result.winner, result.scores)]

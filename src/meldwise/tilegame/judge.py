@@ -1,0 +1,87 @@
+"""Is this table a legal end of a turn? (T23-T32)"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+
+from meldwise import sets
+from meldwise.errors import Reason
+from meldwise.notation import write_table, write_tiles
+from meldwise.ruleset import TileRules
+from meldwise.table import changed_sets, listed, tile_counts
+from meldwise.tilegame.frozen import frozen_reasons
+from meldwise.tiles import AnyTile, Rack, Table, TileSet, ordered
+
+
+def judge_play(table: Table, rack: Rack, to: Table, rules: TileRules, opened: bool = True) -> list[Reason]:
+    """Say what forbids turning *table* into *to* with tiles of *rack*; [] where nothing does.
+
+    Only sets that changed are looked at, and tables are compared as counts: which of two equal tiles came from the
+    rack never matters.
+    """
+    gone, new = changed_sets(table, to)
+    played = tile_counts(new)
+    played.subtract(tile_counts(gone))
+    reasons = conservation_reasons(played, rack)
+    reasons += [invalid_set(row, rules) for row in new if not sets.readings(row, rules)]
+    if not opened:
+        reasons += opening_reasons(gone, new, rules)
+    elif rules.joker_sets_frozen and not reasons:
+        reasons += frozen_reasons(table, to, played, rules)
+    return reasons
+
+
+def conservation_reasons(played: Counter[AnyTile], rack: Rack) -> list[Reason]:
+    """Check that what came onto the table came from the rack, and that nothing left it (T27, T28)."""
+    reasons = []
+    foreign = listed(Counter({tile: n - rack.count(tile) for tile, n in played.items() if n > 0}))
+    if foreign:
+        reasons.append(Reason("tile-not-yours", {"tiles": write_tiles(foreign)}, ("T28",)))
+    missing = listed(Counter({tile: -n for tile, n in played.items() if n < 0}))
+    if missing:
+        reasons.append(Reason("tile-gone", {"tiles": write_tiles(missing)}, ("T28",)))
+    if not any(n > 0 for n in played.values()):
+        reasons.append(Reason("nothing-played", {}, ("T27",)))
+    return reasons
+
+
+def invalid_set(row: TileSet, rules: TileRules) -> Reason:
+    """Wrap the reason a row is no set, with the row it speaks of."""
+    why = sets.reasons(row, rules)[0]
+    facts = {"set": write_tiles(row), "why": {"code": why.code, "facts": dict(why.facts)}}
+    return Reason("invalid-set", facts, ("T28", *why.rules))
+
+
+def opening_reasons(gone: Sequence[TileSet], new: Sequence[TileSet], rules: TileRules) -> list[Reason]:
+    """Check a first meld: the table untouched, the new sets worth enough (T23, T25)."""
+    touched, laid = match_groups(gone, new, rules)
+    if touched:
+        return [Reason("table-touched", {"sets": write_table(touched)}, ("T25",))]
+    if not laid or not all(sets.readings(row, rules) for row in laid):
+        return []  # nothing played, or sets that are none: said already
+    points = sum(sets.most_points(row, rules) for row in laid)
+    if points >= rules.opening_points:
+        return []
+    facts = {"points": points, "needed": rules.opening_points, "missing": rules.opening_points - points}
+    return [Reason("opening-too-low", facts, ("T23",))]
+
+
+def match_groups(
+    gone: Sequence[TileSet], new: Sequence[TileSet], rules: TileRules
+) -> tuple[list[TileSet], list[TileSet]]:
+    """Pair groups whose tiles only lie in another order: those are not touched."""
+    touched, laid = [], list(new)
+    for row in gone:
+        twin = next((other for other in laid if _same_group(row, other, rules)), None)
+        if twin is None:
+            touched.append(row)
+        else:
+            laid.remove(twin)
+    return touched, laid
+
+
+def _same_group(one: TileSet, other: TileSet, rules: TileRules) -> bool:
+    return ordered(one) == ordered(other) and all(
+        any(reading.kind == sets.GROUP for reading in sets.readings(row, rules)) for row in (one, other)
+    )

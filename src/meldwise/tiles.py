@@ -1,0 +1,158 @@
+"""Tiles, jokers and what a box holds.
+
+Every tile is one shared value: the two copies in a box are the same object, so equality is identity, hashing costs
+nothing, and no copy can be told from the other. That is why these are hand-written classes and no dataclasses.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from enum import StrEnum
+from functools import lru_cache
+from typing import Self
+
+
+class Color(StrEnum):
+    """The colours of all boxes; tile games use the first four, Rummy 17 has green and yellow for orange."""
+
+    BLACK = "k"
+    RED = "r"
+    BLUE = "b"
+    ORANGE = "o"
+    GREEN = "g"
+    YELLOW = "y"
+
+
+class Kind(StrEnum):
+    """What a joker does."""
+
+    JOKER = "J"
+    DOUBLE = "D"
+    COLOR_CHANGE = "C"
+    MIRROR = "M"
+
+
+class AnyTile:
+    """A tile or a joker: a text, an order, perhaps a colour, and one object for all copies."""
+
+    __slots__ = ("color", "index", "text")
+    color: Color | None
+    text: str
+    index: int
+
+    @staticmethod
+    def parse(text: str) -> AnyTile:
+        """Return the tile written as *text*, in any box's notation; KeyError where there is none."""
+        return _ALL[text]
+
+    def __str__(self) -> str:
+        return self.text
+
+    def __repr__(self) -> str:
+        return f"{type(self).__name__}.parse({self.text!r})"
+
+    def __lt__(self, other: AnyTile) -> bool:
+        return self.index < other.index
+
+    def __reduce__(self) -> tuple[object, tuple[str]]:
+        return AnyTile.parse, (self.text,)
+
+    def __copy__(self) -> Self:
+        return self
+
+    def __deepcopy__(self, memo: object) -> Self:
+        return self
+
+
+class Tile(AnyTile):
+    """A number tile (in Rummy 17, a number card)."""
+
+    __slots__ = ("number",)
+    color: Color
+    number: int
+
+    def __new__(cls, color: Color | str, number: int) -> Tile:
+        """Return the one tile of this colour and number."""
+        return _NUMBERED[color, number]
+
+    @classmethod
+    def _make(cls, color: Color, number: int) -> Tile:
+        tile = object.__new__(cls)
+        tile.color, tile.number = color, number
+        tile.text = f"{color}{number}"
+        tile.index = list(Color).index(color) * 100 + number
+        return tile
+
+
+class Joker(AnyTile):
+    """A joker of one kind; the jokers of Expert and of Rummy 17 have a colour, the others none."""
+
+    __slots__ = ("kind",)
+    kind: Kind
+
+    def __new__(cls, kind: Kind | str, color: Color | str | None = None) -> Joker:
+        """Return the one joker of this kind and colour."""
+        return _JOKERS[kind, color]
+
+    @classmethod
+    def _make(cls, kind: Kind, color: Color | None) -> Joker:
+        joker = object.__new__(cls)
+        joker.kind, joker.color = kind, color
+        joker.text = f"{kind}{color or ''}"
+        joker.index = 1000 + (4 + list(Color).index(color) if color else list(Kind).index(kind))
+        return joker
+
+
+TileSet = tuple[AnyTile, ...]
+Rack = tuple[AnyTile, ...]
+Table = tuple[TileSet, ...]
+
+MAX_NUMBER = 17
+_NUMBERED = {(c, n): Tile._make(c, n) for c in Color for n in range(1, MAX_NUMBER + 1)}
+_JOKERS: dict[tuple[str, str | None], Joker] = {
+    **{(kind, None): Joker._make(kind, None) for kind in Kind},
+    **{(Kind.JOKER, c): Joker._make(Kind.JOKER, c) for c in Color},
+}
+_ALL: dict[str, AnyTile] = {p.text: p for p in [*_NUMBERED.values(), *_JOKERS.values()]}
+
+JOKER, DOUBLE, COLOR_CHANGE, MIRROR = (_JOKERS[kind, None] for kind in Kind)
+
+
+def index_of(tile: AnyTile) -> int:
+    """Sort key: by colour, then number; jokers last."""
+    return tile.index
+
+
+def ordered(tiles: Iterable[AnyTile]) -> Rack:
+    """Put tiles into the order racks are kept in, so that equal racks are equal values."""
+    return tuple(sorted(tiles, key=index_of))
+
+
+class Box:
+    """The tiles of one printed game, and how its notation reads them."""
+
+    __slots__ = ("colors", "counts", "jokers", "names", "numbers", "tiles")
+
+    def __init__(self, colors: Sequence[Color], numbers: int, copies: int, jokers: Sequence[Joker]) -> None:
+        """Collect *copies* of every number tile and the given jokers."""
+        self.colors = tuple(colors)
+        self.numbers = numbers
+        self.jokers = tuple(jokers)
+        numbered = [Tile(c, n) for c in colors for n in range(1, numbers + 1)]
+        self.tiles: Rack = (*(t for t in numbered for _ in range(copies)), *jokers)
+        self.counts: Counter[AnyTile] = Counter(self.tiles)
+        self.names = self._spellings()
+
+    def _spellings(self) -> dict[str, AnyTile]:
+        names: dict[str, AnyTile] = {tile.text: tile for tile in self.counts}
+        if Color.YELLOW not in self.colors:  # the Polish box prints yellow where the others print orange
+            names |= {t.text.replace("o", "y"): t for t in self.counts if t.color is Color.ORANGE}
+        return names | {name.lower(): tile for name, tile in names.items()}
+
+
+@lru_cache(maxsize=256)
+def box_of(colors: str, numbers: int, copies: int, jokers: str) -> Box:
+    """Return the box with these parts; *colors* is letters, *jokers* notation."""
+    kinds = [piece for text in jokers.split() if isinstance(piece := AnyTile.parse(text), Joker)]
+    return Box([Color(c) for c in colors], numbers, copies, kinds)
