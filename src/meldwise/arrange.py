@@ -20,7 +20,7 @@ MOST_TILES = 27
 
 
 def arranged(tiles: TileSet, rules: Ruleset) -> TileSet | None:
-    """Return *tiles* in an order that is a set: as given where that is one, else the order worth most; None if none is."""
+    """Return *tiles* in an order that is a set: as given, else the order worth most; None where there is none."""
     if sets.readings(tiles, rules):
         return tiles
     return _best(ordered(tiles), rules)
@@ -64,7 +64,7 @@ def _mirrors(tiles: Counter[AnyTile], rules: Ruleset) -> Iterator[TileSet]:
 
 
 def _sides(left: Counter[AnyTile], outer: TileSet, facing: TileSet, number: int, step: int) -> Iterator[TileSet]:
-    """Fill both sides from the outside inwards, the one that is behind first; equal places hold equal tiles or jokers."""
+    """Fill both sides from the outside inwards, the one behind first; facing places hold equal tiles or jokers."""
     done, behind = _places(outer), _places(facing)
     if not left:
         if len(done) == len(behind):

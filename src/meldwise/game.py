@@ -30,9 +30,12 @@ class Outcome(Protocol):
     """What a match needs of a finished game."""
 
     @property
-    def scores(self) -> tuple[int, ...]: ...
+    def scores(self) -> tuple[int, ...]:
+        """Everyone's score, seat by seat."""
+
     @property
-    def winners(self) -> tuple[int, ...]: ...
+    def winners(self) -> tuple[int, ...]:
+        """Whoever won the game."""
 
 
 class Game(Protocol):

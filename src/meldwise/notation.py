@@ -76,7 +76,7 @@ def _no_tile(token: str, column: int, box: Box) -> NotationError:
     numbers = f"1 to {box.numbers}"
     colors = " ".join(box.colors)
     number = token[1:]
-    if token[0].lower() in box.colors and number.isascii() and number.isdigit():
+    if token.isascii() and token[0].lower() in box.colors and number.isdigit():
         return NotationError("no-such-number", _shown(token), column + 1, numbers=numbers)
     return NotationError("no-tile", _shown(token), column, colors=colors, numbers=numbers)
 

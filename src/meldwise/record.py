@@ -139,14 +139,13 @@ class _Reader:
     def record(self) -> Record:
         if self._next() != FORMAT:
             raise RecordError("not-a-record", self.line, wanted=FORMAT)
-        rules_text = self._field("rules")
+        rules = self._ruleset(self._field("rules"))
         version = self._number("rules-version")
         names = []
         while self._peek("seat"):
             names.append(self._field("seat").partition(" ")[2])
         if version != RULES_VERSION:
-            return Record(self._ruleset(rules_text), tuple(names), Setup(()), (), self._last(), version)
-        rules = self._ruleset(rules_text)
+            return Record(rules, tuple(names), Setup(()), (), self.lines[-1][1], version)
         draw = self._tiles("start-draw", rules) if self._peek("start-draw") else ()
         starter = self._number("starter")
         bonus = tuple(self._field("bonus").split()) if self._peek("bonus") else ()
@@ -204,6 +203,3 @@ class _Reader:
             return read()
         except MeldwiseError as error:
             raise RecordError("bad-part", self.line, why=str(error)) from None
-
-    def _last(self) -> str:
-        return self.lines[-1][1]

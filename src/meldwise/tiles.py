@@ -109,7 +109,7 @@ Rack = tuple[AnyTile, ...]
 Table = tuple[TileSet, ...]
 
 MAX_NUMBER = 17
-_NUMBERED = {(c, n): Tile._make(c, n) for c in Color for n in range(1, MAX_NUMBER + 1)}
+_NUMBERED: dict[tuple[str, int], Tile] = {(c, n): Tile._make(c, n) for c in Color for n in range(1, MAX_NUMBER + 1)}
 _JOKERS: dict[tuple[str, str | None], Joker] = {
     **{(kind, None): Joker._make(kind, None) for kind in Kind},
     **{(Kind.JOKER, c): Joker._make(Kind.JOKER, c) for c in Color},

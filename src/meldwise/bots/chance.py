@@ -6,7 +6,7 @@ import random
 from typing import Any
 
 from meldwise import rummy17, tilegame
-from meldwise.bots.laying import card_actions, extensions, own_sets
+from meldwise.bots.laying import borrowings, card_actions, extensions, own_sets
 from meldwise.rummy17.state import KNOCKING, TAKE
 from meldwise.tilegame import judge_play
 from meldwise.tiles import Table
@@ -33,7 +33,7 @@ class Chance:
         return rest
 
     def _tables(self, view: tilegame.View) -> list[Table]:
-        """Return some tables worth trying: every own set, disjoint ones together, and one tile added somewhere."""
+        """Return some tables worth trying: every own set, disjoint ones together, one tile added or borrowed."""
         assert view.seat is not None
         rows = own_sets(view.rack, view.rules)
         self._dice.shuffle(rows)
@@ -44,7 +44,8 @@ class Chance:
                 for tile in row:
                     left.remove(tile)
         tables = [(*view.table, *chosen), *((*view.table, row) for row in chosen)] if chosen else []
-        grown = [table for table, _ in extensions(view.table, view.rack, view.rules)] if view.opened[view.seat] else []
+        seen = (view.table, view.rack, view.rules)
+        grown = [table for table, _ in (*extensions(*seen), *borrowings(*seen))] if view.opened[view.seat] else []
         self._dice.shuffle(grown)
         return tables + grown if self._dice.random() < 0.5 else grown + tables
 

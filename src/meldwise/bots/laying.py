@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
+from itertools import combinations
 
 from meldwise import sets
 from meldwise.arrange import arranged
@@ -36,6 +37,29 @@ def extensions(table: Table, rack: Rack, rules: TileRules) -> Iterator[tuple[Tab
                 if fitting := arranged(grown, rules):
                     yield put(table, i, fitting), without(rack, [tile])
                     break
+
+
+def borrowings(table: Table, rack: Rack, rules: TileRules) -> Iterator[tuple[Table, Rack]]:
+    """Yield the table with one tile taken from a set that can spare it, and laid anew with two tiles of the rack."""
+    for i, row in enumerate(table):
+        for at, tile in enumerate(row):
+            left = (*row[:at], *row[at + 1 :])
+            if isinstance(tile, Tile) and sets.readings(left, rules):
+                for helpers in _pairs_for(tile, rack, rules):
+                    new = arranged((tile, *helpers), rules)
+                    assert new is not None
+                    yield (*put(table, i, left), new), without(rack, helpers)
+
+
+def _pairs_for(tile: Tile, rack: Rack, rules: TileRules) -> Iterator[TileSet]:
+    """Yield two rack tiles that make a set with *tile*: a group, or a run around it."""
+    colors = [color for color in rules.box.colors if color is not tile.color]
+    wanted = [(Tile(one, tile.number), Tile(other, tile.number)) for one, other in combinations(colors, 2)]
+    for low in range(max(1, tile.number - 2), min(tile.number, rules.numbers - 2) + 1):
+        run = [Tile(tile.color, number) for number in range(low, low + 3)]
+        first, second = (one for one in run if one is not tile)
+        wanted.append((first, second))
+    yield from (pair for pair in wanted if pair[0] in rack and pair[1] in rack)
 
 
 def melds(hand: Rack, edge: Rack, rules: CardRules) -> list[TileSet]:

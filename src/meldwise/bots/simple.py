@@ -1,11 +1,12 @@
-"""A friendly opponent: lays its own sets, adds single tiles, and misses long rearrangements, as a child would."""
+"""A friendly opponent: lays its own sets, adds or borrows single tiles, and misses long rearrangements."""
 
 from __future__ import annotations
 
+from itertools import chain
 from typing import Any
 
 from meldwise import rummy17, sets, tilegame
-from meldwise.bots.laying import card_actions, extensions, fits, own_sets
+from meldwise.bots.laying import borrowings, card_actions, extensions, fits, own_sets
 from meldwise.rummy17.scoring import penalty
 from meldwise.rummy17.state import KNOCKING, TAKE
 from meldwise.table import without
@@ -45,18 +46,19 @@ def _lay_own(table: Table, rack: Rack, view: tilegame.View) -> tuple[Table, Rack
 
 
 def _add_tiles(table: Table, rack: Rack, view: tilegame.View) -> tuple[Table, Rack]:
-    """Add one tile after the other while one fits; jokers are kept for a set of one's own."""
-    plain = tuple(tile for tile in rack if isinstance(tile, Tile))
-    grown = True
-    while grown:
-        grown = False
-        for bigger, left in extensions(table, plain, view.rules):
-            tile = next(tile for tile in plain if plain.count(tile) > left.count(tile))
-            after = without(rack, [tile])
-            if not judge_play(view.table, view.rack, bigger, view.rules):
-                table, rack, plain, grown = bigger, after, left, True
-                break
-    return table, rack
+    """Add a tile, or borrow one for two, while something fits; jokers are kept for a set of one's own."""
+    jokers = tuple(tile for tile in rack if isinstance(tile, Joker))
+    plain: Rack = tuple(tile for tile in rack if isinstance(tile, Tile))
+    while found := _first_lawful(table, plain, view):
+        table, plain = found
+    return table, (*plain, *jokers)
+
+
+def _first_lawful(table: Table, rack: Rack, view: tilegame.View) -> tuple[Table, Rack] | None:
+    for bigger, left in chain(extensions(table, rack, view.rules), borrowings(table, rack, view.rules)):
+        if not judge_play(view.table, view.rack, bigger, view.rules):
+            return bigger, left
+    return None
 
 
 def _card_action(view: rummy17.View) -> Any:

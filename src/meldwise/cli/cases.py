@@ -83,7 +83,7 @@ def parse_case(line: str) -> Case:
 def run_batch(path: str, answer: Answerer, defaults: Case) -> int:
     """Answer JSON Lines one by one, in constant memory; a bad line is answered with its error."""
     try:
-        stream = sys.stdin.buffer if path == "-" else Path(path).open("rb")
+        stream = sys.stdin.buffer if path == "-" else Path(path).open("rb")  # noqa: SIM115 - closed below
     except OSError as error:
         raise CaseError("unreadable-file", path=path, detail=error.strerror or "it is no file") from None
     with stream:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections import Counter
+from collections.abc import Iterable, Sequence
 from functools import cache
 
 from rich.console import Console
@@ -48,3 +49,66 @@ def tiles(row: Iterable[AnyTile]) -> Text:
 def table(rows: Table) -> Text:
     """Draw a table on one line."""
     return Text(" / ").join(tiles(row) for row in rows)
+
+
+def width() -> int:
+    """Return the columns to lay out in: the terminal's, but lines stay short enough to read; 80 where piped."""
+    return max(40, min(console().width, 100)) if console().is_terminal else 80
+
+
+def heading(words: str) -> None:
+    """Print a line that begins something new."""
+    line = Text(f"── {words} ", style="bold cyan")
+    say("")
+    say(line, Text("─" * max(3, width() - line.cell_len), style="cyan"))
+
+
+def marked(row: Iterable[AnyTile], new: Iterable[AnyTile]) -> Text:
+    """Draw a row of tiles, those that are new with a plus sign before them."""
+    fresh = Counter(new)
+    drawn = []
+    for one in row:
+        is_new = fresh[one] > 0
+        fresh[one] -= 1
+        drawn.append(Text.assemble(("+", "bold green"), tile(one)) if is_new else tile(one))
+    return Text(" ").join(drawn)
+
+
+def padded(text: Text, columns: int) -> Text:
+    """Return a text filled up with blanks."""
+    return Text.assemble(text, " " * max(0, columns - text.cell_len))
+
+
+def hanging(before: Text, text: Text) -> Text:
+    """Put a text after another; where it is too long for the line it goes on below its own beginning."""
+    room = width() - before.cell_len
+    if text.cell_len <= room or room < 20:
+        return Text.assemble(before, text)
+    lines = text.wrap(console(), room)
+    return Text.assemble(before, Text("\n" + " " * before.cell_len).join(lines))
+
+
+def spread(cells: Sequence[Text]) -> list[Text]:
+    """Lay cells in lines, two side by side where both are short enough."""
+    half = width() // 2
+    lines: list[Text] = []
+    free = False  # whether the right half of the last line is
+    for cell in cells:
+        if free and cell.cell_len <= half:
+            lines[-1] = Text.assemble(padded(lines[-1], half), cell)
+            free = False
+        else:
+            lines.append(cell)
+            free = cell.cell_len < half
+    return lines
+
+
+def flowed(parts: Sequence[Text], gap: str, indent: int = 2) -> list[Text]:
+    """Put parts beside each other, as many as a line holds, every line indented."""
+    lines: list[Text] = []
+    for part in parts:
+        if lines and lines[-1].cell_len + len(gap) + part.cell_len <= width():
+            lines[-1] = Text.assemble(lines[-1], gap, part)
+        else:
+            lines.append(Text.assemble(" " * indent, part))
+    return lines

@@ -1,4 +1,4 @@
-"""The program `meldwise`: exit status 0 done, 1 the single case is invalid or illegal, 2 the input could not be read."""
+"""The program `meldwise`. It leaves with 0: done; 1: the one case is invalid or illegal; 2: unreadable input."""
 
 from __future__ import annotations
 

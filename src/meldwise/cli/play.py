@@ -1,5 +1,195 @@
-"""To come."""
+"""`meldwise play`: a person against simple opponents, in the terminal."""
+
+from __future__ import annotations
+
 import argparse
-HELP = "x"
-def add_options(parser: argparse.ArgumentParser) -> None: ...
-def run(given: argparse.Namespace) -> int: return 0
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+from secrets import token_hex
+from typing import Any
+
+from msgspec.structs import replace
+
+from meldwise import api, record
+from meldwise.bots import BOTS, Bot
+from meldwise.catalog import game_of
+from meldwise.cli import card_turn, draw, prompt, sheet, tile_turn
+from meldwise.cli.card_turn import CardTurn
+from meldwise.cli.main import rules_text
+from meldwise.cli.prompt import Leave
+from meldwise.cli.telling import Clause, sentences, told
+from meldwise.cli.tile_turn import TileTurn
+from meldwise.errors import CaseError
+from meldwise.live import LiveGame, shuffle
+from meldwise.match import Match, new_match
+from meldwise.ruleset import CardRules, Ruleset, TileRules
+
+HELP = "play against simple opponents in the terminal"
+
+PERSON = 0
+OPPONENTS = ("Ana", "Bo", "Cleo", "Dan", "Eli")
+PLAYERS = 3
+
+
+def add_options(parser: argparse.ArgumentParser) -> None:
+    """Add what this command takes besides the common options."""
+    parser.add_argument("--players", type=int, metavar="N", help=f"how many play, you included (default {PLAYERS})")
+    parser.add_argument("--names", nargs="+", metavar="NAME", help="your name, then your opponents'")
+    parser.add_argument("--opponent", choices=sorted(BOTS), default="simple", help="who plays against you")
+    parser.add_argument("--seed", help="the same seed deals the same games")
+    parser.add_argument("--games", type=int, default=1, metavar="N", help="games to play and add up (default 1)")
+    parser.add_argument("--record", metavar="FILE", help="save every game as a record; a file that exists is kept")
+
+
+def run(given: argparse.Namespace) -> int:
+    """Play; leave with 0, with 130 after Ctrl-C, with 2 where a record could not be saved."""
+    rules = api.ruleset(rules_text(given.rules or "pl-standard"))
+    session = Session(rules, names_of(given), given)
+    prompt.prepare()
+    try:
+        session.play()
+    except Leave:
+        draw.say("You left the game. Until next time!")
+    except KeyboardInterrupt:
+        draw.say("")
+        draw.say("You left the game.")
+        return 130
+    except OSError as error:
+        print(f"meldwise: {error.filename} cannot be written: {error.strerror}.", file=sys.stderr)
+        return 2
+    return 0
+
+
+def names_of(given: argparse.Namespace) -> list[str]:
+    """Return everyone's name, the person first: those given, then our own."""
+    names: list[str] = given.names or []
+    seats = given.players if given.players is not None else max(PLAYERS if len(names) < 2 else 0, len(names))
+    if len(names) > seats:
+        raise CaseError("wrong-type", key="--names", wanted=f"{seats} names or fewer, as many as play")
+    spare = [name for name in OPPONENTS if name not in names]
+    return [*(names or ["You"]), *spare][:seats]
+
+
+class Session:
+    """One sitting at the table: a match of one game or more."""
+
+    def __init__(self, rules: Ruleset, names: Sequence[str], given: argparse.Namespace) -> None:
+        self.rules = rules
+        self.names = names
+        self.told_names = ["You", *names[1:]]
+        self.seed = given.seed if given.seed is not None else token_hex(4)
+        self.match: Match = new_match(rules, len(names), given.games)
+        self.opponent: str = given.opponent
+        self.record: str | None = given.record
+
+    def play(self) -> None:
+        """Greet, play every game, and add them up."""
+        self._greet()
+        while not self.match.over:
+            live = self._deal()
+            self._play_game(live)
+            assert live.result is not None
+            self.match = self.match.add(live.result)
+            sheet.show_result(live.state, self.told_names)
+            if self.match.games > 1:
+                self._between()
+
+    def _greet(self) -> None:
+        draw.heading(f"{self.rules.printed} · {self.rules.name}")
+        draw.say(
+            f"You play against {sheet.listed(self.told_names[1:])}. The deal can be had again with --seed {self.seed}."
+        )
+        lines = card_turn.greeting(self.rules) if isinstance(self.rules, CardRules) else _tile_greeting(self.rules)
+        for line in lines:
+            draw.say(line)
+
+    def _deal(self) -> LiveGame:
+        """Start the next game; the first one by the draw for the start, later ones by the match (T5, T6)."""
+        played = len(self.match.scores)
+        if played:
+            setup = shuffle(self.rules, len(self.names), f"{self.seed}/{played + 1}", self.match.starter)
+        else:
+            setup = shuffle(self.rules, len(self.names), self.seed)
+            self.match = replace(self.match, first_starter=setup.starter)
+        if self.match.games > 1:
+            draw.heading(f"Game {played + 1} of {self.match.games}")
+        return LiveGame(self.rules, self.names, setup)
+
+    def _play_game(self, live: LiveGame) -> None:
+        """Play one game to its end; its record is saved however it ends."""
+        file = _reserved(self.record) if self.record else None
+        try:
+            Table(live, self.told_names, self._bots(len(self.match.scores))).play()
+        finally:
+            if file:
+                file.write_text(record.write(live.record()), "utf-8")
+                draw.say(f"The record is saved: {file}")
+
+    def _bots(self, game: int) -> list[Bot]:
+        return [BOTS[self.opponent](f"{self.seed}/{game}/{seat}") for seat in range(len(self.names))]
+
+    def _between(self) -> None:
+        """Show how the match stands, and wait before the next game."""
+        sheet.show_sheet(self.match, self.told_names)
+        if not self.match.over:
+            answer = prompt.read("Enter deals the next game, quit leaves > ")
+            if answer.strip().lower() in ("q", "quit"):
+                raise Leave
+        else:
+            first = [name for name, place in zip(self.told_names, self.match.places, strict=True) if place == 1]
+            draw.say(f"{sheet.listed(first)} won the match.")
+
+
+class Table:
+    """One game between the person and the opponents."""
+
+    def __init__(self, live: LiveGame, names: Sequence[str], bots: Sequence[Bot]) -> None:
+        self.live = live
+        self.names = names
+        self.bots = bots
+        turn = CardTurn if isinstance(live.rules, CardRules) else TileTurn
+        self.person = turn(live, PERSON, names)
+        self.news: list[Clause] = told(live.events, None, names)
+
+    def play(self) -> None:
+        """Let everyone act until the game is over."""
+        while actors := self.live.actors:
+            for action in self._decided(actors[0]):
+                self._do(action)
+        self._tell()
+
+    def _decided(self, seat: int) -> list[Any]:
+        if seat != PERSON:
+            return [self.bots[seat].act(self.live.view(seat))]
+        self._tell()
+        return self.person.act()
+
+    def _do(self, action: Any) -> None:
+        before = self.live.view(PERSON)
+        game = game_of(self.live.rules)
+        events = [game.seen(event, PERSON) for event in self.live.apply(action)]
+        self.news += told(events, before, self.names)
+
+    def _tell(self) -> None:
+        for words in sentences(self.news, self.names):
+            draw.say(words)
+        self.news = []
+
+
+def _tile_greeting(rules: Ruleset) -> list[str]:
+    assert isinstance(rules, TileRules)
+    return tile_turn.greeting(rules)
+
+
+def _reserved(path: str) -> Path:
+    """Make the file a record goes to; where it is there already, one with a number in its name."""
+    wanted, number = Path(path), 1
+    while True:
+        file = wanted if number == 1 else wanted.with_stem(f"{wanted.stem}-{number}")
+        try:
+            file.touch(exist_ok=False)
+        except FileExistsError:
+            number += 1
+        else:
+            return file

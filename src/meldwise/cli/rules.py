@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 import argparse
+from collections.abc import Iterable
 
-from rich.panel import Panel
+from rich.padding import Padding
 from rich.table import Table
 from rich.text import Text
 
-from meldwise import api, catalog
+from meldwise import api, catalog, compare
 from meldwise.cli import draw
 from meldwise.cli.main import rules_text
-from meldwise.ruleset import Ruleset, knobs
-from meldwise.words.rulebook import Rule, Ruling, book_names, differences, rulebook
+from meldwise.errors import CaseError
+from meldwise.notation import parse_set
+from meldwise.ruleset import CardRules, Ruleset, TileRules
+from meldwise.words.rulebook import BOOKS, Example, Rule, Ruling, rulebook
 
 HELP = "print a ruleset in our words, with the rulings; or all side by side"
 
@@ -20,15 +23,102 @@ HELP = "print a ruleset in our words, with the rulings; or all side by side"
 def add_options(parser: argparse.ArgumentParser) -> None:
     """Add what this command takes besides the common options."""
     parser.add_argument("key", nargs="?", help="the ruleset to print; without it, all side by side")
-    parser.add_argument("--id", metavar="T16", help="only this rule or ruling")
+    parser.add_argument("--id", metavar="ID", help="only this rule or ruling, such as T16 or R8")
 
 
 def run(given: argparse.Namespace) -> int:
     """Print what was asked for."""
     wanted = given.key or given.rules
-    if wanted is None and given.id is None:
-        draw.console().print(_side_by_side())
-        return 0
     rules = api.ruleset(rules_text(wanted)) if wanted else None
-    _print_rules(rules, given.id)
+    if given.id is not None:
+        show_id(given.id, rules)
+    elif rules is None:
+        _show_side_by_side()
+    else:
+        _show_ruleset(rules)
     return 0
+
+
+def show_id(wanted: str, rules: Ruleset | None = None) -> None:
+    """Print one rule with its rulings, or one ruling."""
+    book, key = rulebook(), rules.key if rules else None
+    items: list[Rule | Ruling] = [*book.rule, *book.ruling]
+    found = [item for item in items if item.id.lower() == wanted.strip().lower()]
+    if not found:
+        raise CaseError("unknown-rule", id=wanted[:24])
+    for item in found:
+        if isinstance(item, Rule):
+            _show_rule(item, key)
+        else:
+            _show_ruling(item)
+
+
+def _show_side_by_side() -> None:
+    tiles = [rules for rules in catalog.rulesets().values() if isinstance(rules, TileRules)]
+    grid = Table(title="The tile rulesets side by side", show_lines=True)
+    grid.add_column("")
+    for rules in tiles:
+        grid.add_column(rules.key, overflow="fold")
+    for row in compare.tile_rows(tiles):
+        grid.add_row(_with_ids(row.about, row.rules), *row.answers)
+    draw.console().print(grid)
+    for cards in catalog.rulesets().values():
+        if isinstance(cards, CardRules):
+            draw.console().print(_facts(f"{cards.key}: {cards.printed}", compare.card_rows(cards)))
+    draw.say("One ruleset in words: meldwise rules pl-twist. One rule: meldwise rules --id T16.")
+
+
+def _show_ruleset(rules: Ruleset) -> None:
+    book = rulebook()
+    draw.console().print(Text(f"{rules.title}  ({rules.name})", style="bold underline"))
+    draw.say(f"Plays the printed game {rules.printed}.")
+    if rules.changes:
+        draw.console().print(_facts("House rules", compare.changed_knobs(rules)))
+    for section in book.section:
+        found = book.rules_of(section.key, rules.key)
+        if found:
+            draw.console().print(Text(f"\n{section.title}", style="bold"))
+        for rule in found:
+            _show_rule(rule, rules.key)
+
+
+def _show_rule(rule: Rule, key: str | None) -> None:
+    told = ", ".join(BOOKS[book] for book in rule.books) or "no book; a ruling"
+    draw.console().print(Text.assemble((f"{rule.id} ", "bold cyan"), (rule.title, "bold"), (f"  ({told})", "dim")))
+    _indent(Text(rule.text.strip()))
+    for name, words in rule.differs.items():
+        if key is None:
+            _indent(Text(f"{name}: {words}"))
+        elif name == key:
+            _indent(Text(words, style="italic"))
+    _show_examples(rule.example, key)
+    for ruling in rulebook().rulings_on(rule.id, key):
+        _show_ruling(ruling)
+
+
+def _show_examples(examples: Iterable[Example], key: str | None) -> None:
+    for example in examples:
+        if key in (None, example.rules):
+            row = draw.tiles(parse_set(example.set, catalog.find(example.rules)))
+            verdict = "a set" if example.valid else "no set"
+            where = "" if key else f" in {example.rules}"
+            _indent(Text.assemble(row, f"  {verdict}{where}. {example.note}"))
+
+
+def _show_ruling(ruling: Ruling) -> None:
+    _indent(Text.assemble((f"Ruling {ruling.id}. ", "bold yellow"), f"{ruling.open} {ruling.choice} {ruling.why}"))
+
+
+def _facts(title: str, rows: Iterable[compare.Row]) -> Table:
+    grid = Table(title=title, show_header=False, title_justify="left")
+    for row in rows:
+        grid.add_row(_with_ids(row.about, row.rules), *row.answers)
+    return grid
+
+
+def _with_ids(text: str, ids: Iterable[str]) -> str:
+    return f"{text} ({', '.join(ids)})" if ids else text
+
+
+def _indent(text: Text) -> None:
+    draw.console().print(Padding(text, (0, 0, 0, 4), expand=False))

@@ -20,12 +20,13 @@ class Laid(msgspec.Struct, frozen=True):
     finished: bool
 
     def count(self, wanted: Callable[[Tile], bool]) -> int:
+        """Return how many laid cards are wanted."""
         return sum(wanted(card) for meld in self.melds for card in meld)
 
     def longest(self, kind: str) -> int:
-        return max(
-            (len(meld) for meld, is_kind in zip(self.melds, self.kinds, strict=True) if is_kind == kind), default=0
-        )
+        """Return the length of the longest meld of a kind."""
+        pairs = zip(self.melds, self.kinds, strict=True)
+        return max((len(meld) for meld, its_kind in pairs if its_kind == kind), default=0)
 
 
 def laid(melds: Sequence[TileSet], rules: CardRules, finished: bool = False) -> Laid:

@@ -1,4 +1,4 @@
-"""A card game's actions and its result as a line of text, both ways: `0 meld r5 r6 r7`, `1 knock yes`, `0 add 2 r5 r6 r7 r8`."""
+"""A card game's actions and its result as a line of text: `0 meld r5 r6 r7`, `1 knock yes`, `0 exchange 2`."""
 
 from __future__ import annotations
 

@@ -43,12 +43,11 @@ class View(msgspec.Struct, frozen=True):
 
 def view(state: State, seat: int | None) -> View:
     """Cut *state* down to what *seat*, or a spectator (None), may know."""
-    mine = seat is not None
     knows_taken = state.source == "pile" or seat == state.turn
     return View(
         rules=state.rules,
         seat=seat,
-        hand=state.hands[seat] if mine else (),
+        hand=() if seat is None else state.hands[seat],
         counts=tuple([len(hand) for hand in state.hands]),
         stock=len(state.stock),
         pile=len(state.pile),
@@ -64,7 +63,7 @@ def view(state: State, seat: int | None) -> View:
         taken=state.taken if knows_taken else None,
         source=state.source,
         answered=tuple([answer is not None for answer in state.answers]),
-        answer=state.answers[seat] if mine else None,
+        answer=None if seat is None else state.answers[seat],
         result=state.result,
     )
 

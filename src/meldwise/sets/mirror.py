@@ -34,6 +34,7 @@ class Sides(msgspec.Struct):
     pairs: list[tuple[int, int]]  # positions in the row of the left and the right tile at each place
 
     def tiles(self, place: int) -> tuple[AnyTile, AnyTile]:
+        """Return the two tiles that face each other in a place."""
         left, right = self.pairs[place]
         return self.row[left], self.row[right]
 

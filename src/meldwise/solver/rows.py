@@ -19,12 +19,11 @@ Place = Tile | None
 
 
 def plain_groups(purse: Purse, rules: TileRules) -> Iterator[TileSet]:
-    """Yield every group of three or four colours."""
+    """Yield every group of three or four colours; their order matters only to a double joker."""
+    choose = permutations if purse[DOUBLE] else combinations
     for number in range(1, rules.numbers + 1):
         for count in (3, 4):
-            for colors in (
-                permutations(rules.box.colors, count) if purse[DOUBLE] else combinations(rules.box.colors, count)
-            ):
+            for colors in choose(rules.box.colors, count):
                 for row, _ in _fill(tuple(Tile(color, number) for color in colors), purse):
                     yield row
 

@@ -10,7 +10,7 @@ from meldwise.table import changed_sets, listed, put, tile_counts, with_tiles, w
 from meldwise.tilegame.actions import Action, Announce, Draw, Pass, Play, TimeUp
 from meldwise.tilegame.events import Announced, Drew, Ended, Event, Passed, Played
 from meldwise.tilegame.judge import judge_play, match_groups
-from meldwise.tilegame.scoring import OUT, POOL_EMPTY, score, worth
+from meldwise.tilegame.scoring import OUT, POOL_EMPTY, late_draw, score, worth
 from meldwise.tilegame.state import Result, State
 from meldwise.tiles import Table
 
@@ -97,10 +97,14 @@ def _draw(state: State, count: int, penalty: bool = False) -> Step:
         racks=put(state.racks, seat, with_tiles(state.racks[seat], drawn)),
         last_drawn=put(state.last_drawn, seat, drawn),
         announced=put(state.announced, seat, False),
-        may_announce=put(state.may_announce, seat, bool(drawn) and not state.opened[seat]),
+        may_announce=put(state.may_announce, seat, bool(drawn) and _announcing(state, seat)),
         passes=0,
     )
     return _next(moved), [Drew(seat, len(drawn), drawn, penalty)]
+
+
+def _announcing(state: State, seat: int) -> bool:
+    return bool(state.rules.unopened_able_penalty) and not state.opened[seat]
 
 
 def _pass(state: State) -> Step:
@@ -117,7 +121,7 @@ def _time_up(state: State, table: Table) -> Step:
         return _play(state, table)
     if not state.pool:
         return _pass(state)
-    return _draw(state, state.rules.time_penalty, penalty=True)
+    return _draw(state, late_draw(state.rules), penalty=True)
 
 
 def _next(state: State) -> State:

@@ -78,8 +78,7 @@ def _settlements(fate: Fate, targets: list[TileSet], rules: TileRules) -> Iterat
     homes: list[list[int]] = []
     if JOKER in fate.row:
         homes.append([i for i, target in enumerate(targets) if _holds(target, fate, rules)])
-    for _ in fate.put:
-        homes.append(list(range(len(targets))))
+    homes += [list(range(len(targets)))] * len(fate.put)
     for places in product(*homes):
         if len(set(places)) == len(places):
             needed: Counter[AnyTile] = Counter(fate.put)
@@ -107,7 +106,7 @@ def _as_it_lies(row: TileSet) -> TileSet:
 
 def _reason(row: TileSet, targets: list[TileSet], played: Counter[AnyTile], rules: TileRules) -> Reason:
     """Say what a player most likely did wrong with the frozen set *row*."""
-    taken = [fate for fate in _fates(row, rules) if fate.put and not Counter(fate.put) - played]
+    taken = [fate for fate in _fates(row, rules) if fate.put and all(played[t] > 0 for t in fate.put)]
     kept = [fate for fate in _fates(row, rules) if not fate.put]
     moved = not any(_holds(target, fate, rules) for fate in kept for target in targets)
     code = "freed-joker-needs-rack" if taken and moved else "joker-set-frozen"

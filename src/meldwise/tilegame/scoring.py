@@ -37,6 +37,14 @@ def worth(rack: Rack, rules: TileRules) -> int:
     return sum(tile.number if isinstance(tile, Tile) else rules.joker_penalty for tile in rack)
 
 
+def late_draw(rules: TileRules, forgotten: int = 0) -> int:
+    """Return how many tiles a player draws whose time ran out (T34).
+
+    At a physical table, *forgotten* tiles are those whose place nobody remembers: they go into the pool (T36).
+    """
+    return rules.time_penalty + forgotten * rules.forgotten_penalty
+
+
 def score(ended: str, players: Sequence[FinalRack], rules: TileRules) -> Score:
     """Return the winner and the scores; *players* stand in turn order from the seat that would play next."""
     empty = [i for i, player in enumerate(players) if not player.rack]

@@ -8,8 +8,8 @@ from meldwise.ruleset import TileRules
 from meldwise.tilegame.actions import Action, Announce, Draw, Pass, Play, TimeUp
 from meldwise.tilegame.state import Result
 
-_PLAIN = {"draw": Draw, "pass": Pass, "announce": Announce}
-_TABLES = {"play": Play, "time": TimeUp}
+_PLAIN: dict[str, type[Draw | Pass | Announce]] = {"draw": Draw, "pass": Pass, "announce": Announce}
+_TABLES: dict[str, type[Play | TimeUp]] = {"play": Play, "time": TimeUp}
 
 
 def write_action(action: Action) -> str:

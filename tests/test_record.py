@@ -1,0 +1,145 @@
+"""Records: written, read and replayed; damage is named with its line."""
+
+import random
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from meldwise import RecordError, new_game, record
+from meldwise.bots import BOTS
+
+GAMES = {}
+
+
+def finished(key, seats=2, seed="record"):
+    """Return a finished game, played once for all tests."""
+    if (key, seats, seed) not in GAMES:
+        game = new_game(key, seats, seed=seed)
+        bots = [BOTS["simple"](seat) for seat in range(seats)]
+        while game.result is None:
+            seat = game.actors[0]
+            game.apply(bots[seat].act(game.view(seat)))
+        GAMES[key, seats, seed] = game
+    return GAMES[key, seats, seed]
+
+
+def text_of(key):
+    return record.write(finished(key).record())
+
+
+def error_of(text):
+    with pytest.raises(RecordError) as caught:
+        list(record.replay(record.read(text)))
+    assert str(caught.value).count("\n") == 0
+    return caught.value
+
+
+@pytest.mark.parametrize("key", ["fi-classic", "pl-twist", "rummy17", "pl-standard+opening_points=40+jokers=J"])
+def test_a_record_reads_back_and_replays_to_the_same_state(key):
+    game = finished(key)
+    text = record.write(game.record())
+    again = record.read(text)
+    assert record.write(again) == text
+    steps = list(record.replay(again))
+    assert steps[-1].state == game.state
+    assert [event for step in steps for event in step.events] == game.events
+
+
+def test_a_game_still_going_on_is_recorded_as_unfinished():
+    game = new_game("pl-standard", ["Ada", "Béla"], seed=1)
+    text = record.write(game.record())
+    assert text.endswith("unfinished\n")
+    assert list(record.replay(record.read(text)))[-1].state == game.state
+
+
+def test_notes_and_blank_lines_are_skipped():
+    lines = text_of("pl-standard").splitlines()
+    noted = "\n# a note\n\n".join(lines)
+    assert record.read(noted).actions == record.read(text_of("pl-standard")).actions
+
+
+def test_names_fit_on_a_line():
+    game = new_game("pl-standard", ["Ada\nresult out", "\x1b[31m", "x" * 200], seed=1)
+    again = record.read(record.write(game.record()))
+    assert again.names == ("Ada result out", "[31m", "x" * 40)
+
+
+@pytest.mark.parametrize("cut", [0, 1, 3, 6, 8, 20])
+def test_a_record_cut_off_says_so_with_its_line(cut):
+    lines = text_of("pl-standard").splitlines()
+    error = error_of("\n".join(lines[:cut]))
+    assert error.code == "record-cut-off"
+    assert error.line == max(cut, 1)
+
+
+def test_something_else_is_no_record():
+    assert error_of("PNG\r\n\x1a\n\x00").code == "not-a-record"
+    assert error_of("meldwise record 2\n").code == "not-a-record"
+
+
+@pytest.mark.parametrize(
+    ("word", "line", "code"),
+    [
+        ("rules", "rules pl-nothing", "bad-part"),
+        ("rules", "rules pl-standard+opening_points=x", "bad-part"),
+        ("rules-version", "rules-version one", "wrong-line"),
+        ("seat", "seatt 0 Ada", "wrong-line"),
+        ("starter", "starter -1", "wrong-line"),
+        ("starter", "starter 7", "bad-start"),
+        ("pool", "pool r7 r7 q1", "bad-part"),
+        ("pool", "pool r7 r7", "bad-start"),
+        (">", "> 0 dance", "bad-part"),
+        (">", "> 0 play b3 b4 bb", "bad-part"),
+        (">", "> 9 draw", "illegal-in-record"),
+        ("result", "result out winner 0 scores 1 2", "result-differs"),
+        ("result", "the end", "bad-line"),
+        ("result", "unfinished", "result-differs"),
+    ],
+)
+def test_damage_is_named_with_its_line(word, line, code):
+    lines = text_of("pl-standard").splitlines()
+    at = next(i for i, text in enumerate(lines) if text.split(" ")[0] == word)
+    lines[at] = line
+    error = error_of("\n".join(lines))
+    assert error.code == code
+    if code != "bad-start":
+        assert error.line == at + 1
+
+
+def test_text_after_the_end_is_refused():
+    error = error_of(text_of("pl-standard") + "> 0 draw\n")
+    assert error.code == "text-after-end"
+
+
+def test_a_record_of_another_rules_version_says_so_and_shows_its_result():
+    text = text_of("pl-standard").replace("rules-version 1", "rules-version 2").replace("> 0 draw", "> 0 sing", 1)
+    told = record.read(text)
+    assert told.rules_version == 2
+    with pytest.raises(RecordError) as caught:
+        list(record.replay(told))
+    assert caught.value.code == "other-rules-version"
+    assert text.splitlines()[-1].removeprefix("result ") in str(caught.value)
+
+
+def test_an_enormous_record_is_refused():
+    assert error_of("x" * (record.MOST_BYTES + 1)).code == "record-too-large"
+
+
+@settings(max_examples=60)
+@given(st.randoms(use_true_random=False), st.sampled_from(["pl-twist", "rummy17"]))
+def test_a_damaged_record_is_refused_or_is_still_a_game(rng: random.Random, key):
+    text = list(text_of(key))
+    for _ in range(rng.randint(1, 4)):
+        at = rng.randrange(len(text))
+        match rng.randrange(3):
+            case 0:
+                text[at] = chr(rng.choice([0, 10, 32, 47, 62, 98, 233, 0x1F600]))
+            case 1:
+                del text[at : at + rng.randint(1, 50)]
+            case _:
+                text.insert(at, rng.choice(text))
+    try:
+        list(record.replay(record.read("".join(text))))
+    except RecordError as error:
+        assert str(error)
