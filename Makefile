@@ -29,7 +29,7 @@ bench: setup
 
 docs: setup
 	$(BIN)/python -m tools.reference
-	$(BIN)/python -m mkdocs build --strict --quiet
+	NO_MKDOCS_2_WARNING=1 $(BIN)/python -m mkdocs build --strict --quiet
 
 lint: setup
 	$(BIN)/python -m ruff check .

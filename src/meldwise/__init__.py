@@ -1,6 +1,6 @@
 """The rules of seven tile and card rummy games: judge any set, turn, game and match, and say why."""
 
-from meldwise.api import judge, new_game, readings, ruleset, score, why_not
+from meldwise.api import judge, new_game, new_match, readings, ruleset, score, why_not
 from meldwise.catalog import rulesets
 from meldwise.errors import (
     CaseError,
@@ -12,7 +12,7 @@ from meldwise.errors import (
     RulesetError,
 )
 from meldwise.live import LiveGame
-from meldwise.match import Match, new_match
+from meldwise.match import Match
 from meldwise.position import Position
 from meldwise.ruleset import RULES_VERSION
 from meldwise.sets import Reading

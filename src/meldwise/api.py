@@ -10,6 +10,8 @@ from meldwise import catalog, sets
 from meldwise.errors import CaseError, Reason
 from meldwise.game import Setup
 from meldwise.live import LiveGame, shuffle
+from meldwise.match import Match
+from meldwise.match import new_match as start_match
 from meldwise.notation import parse_rack, parse_set, parse_table
 from meldwise.ruleset import CardRules, Ruleset, TileRules
 from meldwise.rummy17 import FinalHand
@@ -86,6 +88,11 @@ def new_game(
     names = [f"Player {i + 1}" for i in range(seats)] if isinstance(seats, int) else list(seats)
     dealt = setup or shuffle(found, len(names), token_hex(16) if seed is None else seed, starter)
     return LiveGame(found, names, dealt)
+
+
+def new_match(rules: Ruleset | str, seats: int, games: int | None = None, first_starter: int = 0) -> Match:
+    """Return a match before its first game; without *games*, as many as the book says, else one (T43)."""
+    return start_match(ruleset(rules), seats, games, first_starter)
 
 
 def tile_rules(rules: Ruleset | str) -> TileRules:

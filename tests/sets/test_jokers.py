@@ -1,6 +1,7 @@
 """Sets with ordinary, coloured, double and colour-change jokers (T9-T17, T24; R5-R8)."""
 
 from collections.abc import Iterator
+from itertools import pairwise
 from random import Random
 
 import pytest
@@ -250,7 +251,9 @@ def test_a_double_joker_stands_for_two_numbers_of_a_run_or_two_colours_of_a_grou
 
 @pytest.mark.rule("T15")
 @pytest.mark.parametrize("rules", TWIST)
-@pytest.mark.parametrize("row", ["D b2 b3", "D b1 b2", "b11 b12 D", "b12 b13 D", "D D b4 b5", "b9 b10 D D", "b2 D J b5"])
+@pytest.mark.parametrize(
+    "row", ["D b2 b3", "D b1 b2", "b11 b12 D", "b12 b13 D", "D D b4 b5", "b9 b10 D D", "b2 D J b5"]
+)
 def test_both_numbers_of_a_double_joker_must_exist_and_fit(row, rules):
     assert read(row, rules) == []
 
@@ -412,7 +415,7 @@ def meanings(token: str) -> Iterator[tuple[Place, ...]]:
 
 def is_run(places: tuple[Place, ...]) -> bool:
     colors = [color for color, _ in places]
-    if colors[0] == "C" or any(b != a + 1 for (_, a), (_, b) in zip(places, places[1:], strict=False)):
+    if colors[0] == "C" or any(b != a + 1 for (_, a), (_, b) in pairwise(places)):
         return False
     for i in range(1, len(colors)):
         before, here = colors[i - 1], colors[i]

@@ -268,7 +268,7 @@ def test_a_house_rule_asks_for_longer_sides(row):
 
 @pytest.mark.rule("T18", "T19", "T20")
 def test_every_row_of_two_tiles_a_mirror_and_two_tiles_of_one_colour_reads_as_its_numbers_say():
-    for a, b, c, d in product(range(1, 14), repeat=4):
+    for a, b, c, d in product((1, 2, 3, 11, 12, 13), repeat=4):
         row = f"b{a} b{b} M b{c} b{d}"
         middle = b + (b - a)
         fits = a == d and b == c and abs(a - b) == 1

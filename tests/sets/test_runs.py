@@ -75,11 +75,11 @@ def test_fewer_than_three_tiles_are_no_run(row):
 @pytest.mark.rule("T7", "T8")
 def test_of_all_rows_of_three_number_tiles_only_the_runs_and_groups_are_sets():
     rules = meldwise.ruleset("pl-standard")
-    tiles = [meldwise.Tile(color, number) for color in "krb" for number in range(1, 14)]
+    tiles = [meldwise.Tile(color, number) for color in "krb" for number in (1, 2, 3, 4, 11, 12, 13)]
     kinds = [reading.kind for row in product(tiles, repeat=3) for reading in meldwise.readings(row, rules)]
-    assert kinds.count("run") == 3 * 11
-    assert kinds.count("group") == 13 * 6  # three colours, in each of their orders
-    assert len(kinds) == 33 + 78
+    assert kinds.count("run") == 3 * 3  # 1 2 3, 2 3 4 and 11 12 13
+    assert kinds.count("group") == 7 * 6  # three colours, in each of their orders
+    assert len(kinds) == 9 + 42
 
 
 @pytest.mark.rule("T8")

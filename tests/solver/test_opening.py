@@ -14,7 +14,7 @@ from meldwise.ruleset import TileRules
 from meldwise.solver import can_open
 from meldwise.tiles import MIRROR, Rack, Tile, ordered
 
-EVERY_KIND = ("fi-classic", "pl-standard", "pl-expert", "pl-twist", "hu-twist", "sk-twist")
+EVERY_KIND = ("fi-classic", "pl-standard", "pl-expert", "hu-twist", "sk-twist")
 HOUSE = ("hu-twist+mirror_side=2", "hu-twist+color_change_starts=true", "hu-twist+joker_limit=1")
 
 

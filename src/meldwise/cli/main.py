@@ -46,7 +46,7 @@ def run() -> NoReturn:
 
 def main(words: Sequence[str]) -> int:
     """Do what the words say and return the exit status."""
-    parser = _parser()
+    parser = build_parser()
     given = parser.parse_args(words)
     try:
         if given.command in CASES:
@@ -58,7 +58,7 @@ def main(words: Sequence[str]) -> int:
         return 2
 
 
-def _parser() -> Parser:
+def build_parser() -> Parser:
     """Build the parser, each command adding its own options."""
     parser = Parser(prog="meldwise", description="The rules of seven tile and card rummy games: judged and explained.")
     parser.add_argument("--version", action="version", version=f"meldwise {__version__}")

@@ -1,0 +1,26 @@
+"""Pin every dependency with its hashes: `make lock` writes requirements/dev.txt, without index lines."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+
+ROOT = Path(__file__).parent.parent
+
+
+def main() -> None:
+    subprocess.run([sys.executable, "-m", "pip", "install", "--quiet", "uv"], check=True)
+    subprocess.run(
+        [
+            *(sys.executable, "-m", "uv", "pip", "compile", "--universal", "--python-version", "3.11"),
+            *("--generate-hashes", "--no-emit-index-url", "--no-emit-find-links", "--no-header", "--quiet"),
+            *("pyproject.toml", "requirements/dev.in", "-o", "requirements/dev.txt"),
+        ],
+        check=True,
+        cwd=ROOT,
+    )
+
+
+if __name__ == "__main__":
+    main()
