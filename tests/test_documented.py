@@ -6,12 +6,12 @@ import shlex
 from pathlib import Path
 
 import pytest
+from tools.reference import pages
 
 import meldwise
 from meldwise.cli.main import CASES, OTHERS, main
 from meldwise.ruleset import CardRules, TileRules, knobs
 from meldwise.words import messages
-from tools.reference import pages
 
 ROOT = Path(__file__).parent.parent
 PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]
@@ -46,7 +46,7 @@ def test_the_generated_pages_are_current():
         ("reference/knobs.md", [*knobs(TileRules), *knobs(CardRules)]),
         ("reference/reasons.md", [code for code in messages() if "." not in code]),
         ("reference/commands.md", [f"meldwise {name}" for name in (*CASES, *OTHERS)]),
-        ("reference/python.md", [name for name in meldwise.__all__]),
+        ("reference/python.md", list(meldwise.__all__)),
     ],
 )
 def test_everything_public_has_its_line(page, names):

@@ -14,7 +14,7 @@ from meldwise import catalog, compare
 from meldwise.cli.main import CASES, build_parser
 from meldwise.ruleset import CardRules, Ruleset, TileRules, knobs
 from meldwise.words import messages
-from meldwise.words.rulebook import BOOKS, Example, Rule, Rulebook, Ruling, rulebook
+from meldwise.words.rulebook import Example, Rule, Rulebook, Ruling, rulebook, told_by
 
 FOLDER = Path(__file__).parent.parent / "docs" / "reference"
 GENERATED = "<!-- Made by tools/reference.py from the package's data: change the data, then run make docs. -->\n\n"
@@ -78,8 +78,7 @@ def _rule(book: Rulebook, rule: Rule, rules: Ruleset) -> Iterator[str]:
     yield from _lines(rule.text)
     if rules.key in rule.differs:
         yield f"\n**Here:** {rule.differs[rules.key]}"
-    told = ", ".join(BOOKS[key] for key in rule.books)
-    yield f"\n*{('Told by ' + told) if told else 'No book says it outright'}.*\n"
+    yield f"\n*{told_by(rule)}*\n"
     others = [(key, words) for key, words in rule.differs.items() if key != rules.key]
     if others:
         yield '??? note "Where the editions differ"\n'
@@ -88,7 +87,9 @@ def _rule(book: Rulebook, rule: Rule, rules: Ruleset) -> Iterator[str]:
     yield from _examples([example for example in rule.example if example.rules == rules.key] or list(rule.example))
     for ruling in book.rulings_on(rule.id, rules.key):
         yield f'!!! info "Ruling {ruling.id}"'
-        yield from (f"    {line}" for line in (ruling.open, ruling.choice, ruling.why))
+        yield f"    **Open:** {ruling.open}\n"
+        yield f"    **Chosen:** {ruling.choice}\n"
+        yield f"    **Why:** {ruling.why}"
         yield ""
 
 

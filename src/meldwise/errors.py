@@ -17,6 +17,11 @@ class Reason(msgspec.Struct, frozen=True):
     facts: Mapping[str, Any] = {}
     rules: tuple[str, ...] = ()
 
+    @property
+    def plain(self) -> dict[str, Any]:
+        """The code and the facts as plain data, to be told inside another reason."""
+        return {"code": self.code, "facts": dict(self.facts)}
+
 
 class MeldwiseError(ValueError):
     """Anything the library refuses to read or do, with a code and facts to put into words."""

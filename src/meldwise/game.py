@@ -80,6 +80,12 @@ def check_seats(rules: Ruleset, seats: int, starter: int) -> None:
         raise CaseError("no-such-seat", seat=starter, seats=seats)
 
 
+def check_viewer(seat: int | None, seats: int) -> None:
+    """Refuse a seat that is not there: nobody looks through a wrong number."""
+    if seat is not None and not 0 <= seat < seats:
+        raise CaseError("no-such-seat", seat=seat, seats=seats)
+
+
 def to_plain(value: object) -> Any:
     """Turn a state, action, event, view or result into plain JSON data; tiles become notation."""
     return msgspec.to_builtins(value, enc_hook=_write)

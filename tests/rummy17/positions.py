@@ -89,6 +89,7 @@ def refusal(state: State, line: str) -> str:
     """Return the code an action is refused with."""
     with pytest.raises(IllegalAction) as error:
         apply(state, read_action(line, RULES))
+    assert str(error.value), "every refusal has its sentence"
     return error.value.reasons[0].code
 
 

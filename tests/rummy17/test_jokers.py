@@ -204,7 +204,7 @@ def test_an_exchanged_joker_goes_into_a_new_meld_of_any_kind_from_three_cards_on
 @pytest.mark.parametrize("meld", ["Jr b10", "Jr r10 b10", "b10 Jr b12", "Jr Jb g10"])
 def test_an_exchanged_joker_goes_into_valid_melds_only(meld):
     state = laying("r6 b10 r10 b12 g10 k9", OTHER, melds=[OWN, (1, "r5 Jr r7 r8")])
-    assert refusal(do(state, "0 exchange 1"), f"0 meld {meld}") == "invalid-set"
+    assert refusal(do(state, "0 exchange 1"), f"0 meld {meld}") == "invalid-meld"
 
 
 @pytest.mark.rule("C9")
@@ -230,8 +230,8 @@ def test_an_exchanged_joker_may_join_a_meld_on_the_table_the_same_one_too(index,
 def test_an_exchanged_joker_does_not_join_a_meld_that_has_one_or_has_its_card():
     melds = [OWN, (1, "r5 Jr r7 r8"), (1, "b10 Jg y10"), (1, "r12 b12 g12")]
     state = do(laying("r6 k9", OTHER, melds=melds), "0 exchange 1")
-    assert refusal(state, "0 add 2 b10 Jg y10 Jr") == "invalid-set"
-    assert refusal(state, "0 add 3 r12 b12 g12 Jr") == "invalid-set"
+    assert refusal(state, "0 add 2 b10 Jg y10 Jr") == "invalid-meld"
+    assert refusal(state, "0 add 3 r12 b12 g12 Jr") == "invalid-meld"
 
 
 @pytest.mark.rule("C9")
@@ -251,8 +251,8 @@ def test_two_exchanges_in_a_turn_leave_two_jokers_to_lay():
 def test_two_exchanged_jokers_do_not_share_a_meld():
     melds = [OWN, (1, "r5 Jr r7 r8"), (1, "b5 Jb b7 b8"), (1, "k11 g11 y11")]
     state = do(laying("r6 b6 k10 g10 k9", OTHER, melds=melds), "0 exchange 1", "0 exchange 2")
-    assert refusal(state, "0 meld Jr Jb k10 g10") == "invalid-set"
-    assert refusal(state, "0 add 3 k11 g11 y11 Jr Jb") == "invalid-set"
+    assert refusal(state, "0 meld Jr Jb k10 g10") == "invalid-meld"
+    assert refusal(state, "0 add 3 k11 g11 y11 Jr Jb") == "invalid-meld"
 
 
 @pytest.mark.rule("C9")

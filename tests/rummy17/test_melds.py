@@ -50,7 +50,7 @@ def test_a_set_or_a_run_of_three_or_more_may_be_laid(meld):
 )
 def test_anything_else_is_no_meld(meld, hands):
     state = laying(hands, *OTHERS)
-    assert refusal(state, f"0 meld {meld}") == "invalid-set"
+    assert refusal(state, f"0 meld {meld}") == "invalid-meld"
     assert "C5" in broken(state, f"0 meld {meld}")
 
 
@@ -165,7 +165,7 @@ def test_a_meld_may_grow_as_long_as_it_stays_a_meld(meld, cards_held, longer):
 )
 def test_what_does_not_fit_a_meld_is_not_added(meld, held, wrong):
     state = laying(f"{held} k9", "g1 g3", melds=[(0, "b2 g2 y2"), (1, meld)])
-    assert refusal(state, f"0 add 1 {wrong}") == "invalid-set"
+    assert refusal(state, f"0 add 1 {wrong}") == "invalid-meld"
 
 
 @pytest.mark.rule("C6")
@@ -232,29 +232,29 @@ def test_what_was_added_is_told():
 )
 def test_a_joker_stands_only_for_a_card_of_its_own_colour_that_exists(meld):
     state = laying("r1 r2 r3 r4 r5 r6 r7 r8 r15 r16 r17 k9", *OTHERS)
-    assert refusal(state, f"0 meld {meld}") == "invalid-set"
+    assert refusal(state, f"0 meld {meld}") == "invalid-meld"
 
 
 @pytest.mark.rule("C7")
 @pytest.mark.parametrize("meld", ["r5 Jr Jr r8", "Jr b5 Jg y5", "Jr Jb Jg", "Jr Jb g5"])
 def test_a_meld_holds_one_joker_at_most(meld):
     state = laying("r5 r8 b5 y5 g5 k9", *OTHERS)
-    assert refusal(state, f"0 meld {meld}") == "invalid-set"
+    assert refusal(state, f"0 meld {meld}") == "invalid-meld"
     assert "C7" in broken(state, f"0 meld {meld}")
 
 
 @pytest.mark.rule("C7")
 def test_a_set_does_not_hold_a_card_and_the_joker_standing_for_it():
     state = laying("r5 b2 k9", "g1 g3", melds=[(0, "Jr b5 g5 y5")])
-    assert refusal(state, "0 add 0 Jr r5 b5 g5 y5") == "invalid-set"
+    assert refusal(state, "0 add 0 Jr r5 b5 g5 y5") == "invalid-meld"
     assert "C7" in broken(state, "0 add 0 Jr r5 b5 g5 y5")
 
 
 @pytest.mark.rule("C7")
 def test_a_run_does_not_hold_a_card_and_the_joker_standing_for_it():
     state = laying("r6 b2 k9", "g1 g3", melds=[(0, "r5 Jr r7")])
-    assert refusal(state, "0 add 0 r5 Jr r6 r7") == "invalid-set"
-    assert refusal(state, "0 add 0 r5 r6 Jr r7") == "invalid-set"
+    assert refusal(state, "0 add 0 r5 Jr r6 r7") == "invalid-meld"
+    assert refusal(state, "0 add 0 r5 r6 Jr r7") == "invalid-meld"
 
 
 @pytest.mark.rule("C7")

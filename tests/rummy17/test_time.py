@@ -6,7 +6,7 @@ import pytest
 
 from meldwise.rules.rummy17 import RULES
 from meldwise.rummy17 import State
-from meldwise.rummy17.events import Answered, Discarded, Knocked, Took
+from meldwise.rummy17.events import Answered, Discarded, Knocked, Took, TookBack
 from meldwise.tiles import AnyTile
 from tests.rummy17.positions import cards, do, ended, events, hand, laying, position, refusal, table
 
@@ -171,3 +171,10 @@ def test_a_late_discard_is_told_as_late():
     told = events(before, "0 stock", "2 knock yes", "0 time")
     assert told == [Knocked((2,), 2, b4), Discarded(0, g12, 4, late=True)]
     assert events(before, "0 stock", "2 knock yes") == [Answered(2)]
+
+
+@pytest.mark.rule("C15")
+def test_what_goes_back_at_time_up_is_told():
+    before = laying(*HANDS, taken="k10")
+    assert [type(event) for event in events(before, "0 meld r5 r6 r7", "0 time")] == [TookBack, Discarded]
+    assert [type(event) for event in events(before, "0 time")] == [Discarded]

@@ -177,3 +177,12 @@ def test_only_an_announcement_of_the_last_drawn_tile_is_a_shelter(lines, lost):
     over = after(middle("pl-standard", racks, "b2 b3 b4", pool, turn=1, opened=(True, False)), *lines)
     assert over.result is not None
     assert over.result.scores == (lost, -lost)
+
+
+@pytest.mark.rule("T41", "R20")
+@pytest.mark.parametrize(("again", "lost"), [([], 200), (["1 announce"], 100)])
+def test_an_announcement_does_not_shelter_the_tile_drawn_after_it(again, lost):
+    state = middle("pl-standard", ["b5", "k10 r10 k1"], "b2 b3 b4", "b9 b6 b10 b7", turn=1, opened=(True, False))
+    over = after(state, "1 draw", "1 announce", "0 draw", "1 draw", *again, "0 play b2 b3 b4 b5 b6")
+    assert over.result is not None
+    assert over.result.scores == (lost, -lost)

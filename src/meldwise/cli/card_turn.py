@@ -170,7 +170,7 @@ class CardTurn:
     def _screen(self) -> None:
         view = self._view()
         draw.heading(f"Your turn · {view.stock} in the stock")
-        notes = ["has melded" if melded else "" for melded in view.melded]
+        notes = ["melded" if melded else "" for melded in view.melded]
         board.show_players(self.names, view.counts, notes, "Cards")
         board.label(f"Bonus cards, {view.rules.bonus_points} points each, and who would get them now")
         board.show_bonus(view.bonus, view.melds, self.names, view.rules)

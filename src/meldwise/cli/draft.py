@@ -14,7 +14,11 @@ from meldwise.cli.prompt import Slip
 from meldwise.ruleset import Ruleset, TileRules
 from meldwise.table import put, tile_counts, with_tiles, without
 from meldwise.tilegame import View
-from meldwise.tiles import AnyTile, Rack, Table, TileSet, ordered
+from meldwise.tiles import MIRROR, AnyTile, Joker, Rack, Table, TileSet, ordered
+
+MOST_JOKERS = 4
+SHORT = 9
+"""A longer row with a mirror and more jokers stays as it was typed."""
 
 
 class Taken(msgspec.Struct, frozen=True):
@@ -98,7 +102,8 @@ def joined(row: TileSet, added: TileSet, rules: Ruleset) -> TileSet:
         grown = (*extra[:cut], *row, *extra[cut:])
         if sets.readings(grown, rules):
             return grown
-    return arranged((*row, *added), rules) or (*row, *added)
+    thrown = (*row, *added)
+    return (arranged(thrown, rules) if _quickly_arranged(thrown) else None) or thrown
 
 
 def marks(draft: Draft) -> list[Rack]:
@@ -111,6 +116,12 @@ def marks(draft: Draft) -> list[Rack]:
         laid -= here
         found.append(tuple(here.elements()))
     return found
+
+
+def _quickly_arranged(row: TileSet) -> bool:
+    """Tell whether a row can be sorted while a person waits: many jokers around a mirror take minutes."""
+    jokers = sum(isinstance(tile, Joker) for tile in row)
+    return MIRROR not in row or jokers <= MOST_JOKERS or len(row) <= SHORT
 
 
 def _without(draft: Draft, taken: Sequence[Taken], target: str) -> Draft:
@@ -130,7 +141,7 @@ def _without(draft: Draft, taken: Sequence[Taken], target: str) -> Draft:
 
 def _not_on_rack(tile: AnyTile, draft: Draft, target: str) -> str:
     if tile in draft.rack:
-        return f"{tile} is on your rack only {draft.rack.count(tile)} time(s)."
+        return f"{tile} is on your rack only {'once' if draft.rack.count(tile) == 1 else 'twice'}."
     if not tile_counts(draft.rows)[tile]:
         return f"{tile} is not on your rack."
     row = next(i for i, row in enumerate(draft.rows, start=1) if tile in row)

@@ -56,8 +56,7 @@ def check_start(table: Table, rack: Rack, rules: TileRules) -> None:
     """Refuse a position that cannot be: an invalid set on the table, more copies than the box holds."""
     for row in table:
         if why := sets.reasons(row, rules):
-            facts = {"code": why[0].code, "facts": dict(why[0].facts)}
-            raise CaseError("invalid-start-set", set=write_tiles(row), why=facts)
+            raise CaseError("invalid-start-set", set=write_tiles(row), why=why[0].plain)
     surplus = tile_counts([*table, rack]) - rules.box.counts
     if surplus:
         raise CaseError("too-many-copies", tiles=write_tiles(listed(Counter(surplus))))

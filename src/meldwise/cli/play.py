@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import shlex
 import sys
 from collections.abc import Sequence
 from pathlib import Path
@@ -21,6 +22,7 @@ from meldwise.cli.prompt import Leave
 from meldwise.cli.telling import Clause, sentences, told
 from meldwise.cli.tile_turn import TileTurn
 from meldwise.errors import CaseError
+from meldwise.game import check_seats
 from meldwise.live import LiveGame, shuffle
 from meldwise.match import Match, new_match
 from meldwise.ruleset import CardRules, Ruleset, TileRules
@@ -42,29 +44,33 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--record", metavar="FILE", help="save every game as a record; a file that exists is kept")
 
 
+class Unwritable(Exception):
+    """A record that cannot be saved, and why."""
+
+
 def run(given: argparse.Namespace) -> int:
     """Play; leave with 0, with 130 after Ctrl-C, with 2 where a record could not be saved."""
     rules = api.ruleset(rules_text(given.rules or "pl-standard"))
-    session = Session(rules, names_of(given), given)
+    session = Session(rules, names_of(given, rules), given)
     prompt.prepare()
     try:
         session.play()
     except Leave:
         draw.say("You left the game. Until next time!")
     except KeyboardInterrupt:
-        draw.say("")
-        draw.say("You left the game.")
+        draw.say("\nYou left the game.")
         return 130
-    except OSError as error:
-        print(f"meldwise: {error.filename} cannot be written: {error.strerror}.", file=sys.stderr)
+    except Unwritable as problem:
+        print(f"meldwise: {problem}", file=sys.stderr)
         return 2
     return 0
 
 
-def names_of(given: argparse.Namespace) -> list[str]:
+def names_of(given: argparse.Namespace, rules: Ruleset) -> list[str]:
     """Return everyone's name, the person first: those given, then our own."""
-    names: list[str] = given.names or []
-    seats = given.players if given.players is not None else max(PLAYERS if len(names) < 2 else 0, len(names))
+    names = [record.clean_name(name) for name in given.names or []]
+    seats = given.players if given.players is not None else max(len(names), 0 if len(names) > 1 else PLAYERS)
+    check_seats(rules, seats, PERSON)
     if len(names) > seats:
         raise CaseError("wrong-type", key="--names", wanted=f"{seats} names or fewer, as many as play")
     spare = [name for name in OPPONENTS if name not in names]
@@ -78,7 +84,7 @@ class Session:
         self.rules = rules
         self.names = names
         self.told_names = ["You", *names[1:]]
-        self.seed = given.seed if given.seed is not None else token_hex(4)
+        self.seed = token_hex(4) if given.seed is None else given.seed.encode(errors="replace").decode()
         self.match: Match = new_match(rules, len(names), given.games)
         self.opponent: str = given.opponent
         self.record: str | None = given.record
@@ -97,9 +103,8 @@ class Session:
 
     def _greet(self) -> None:
         draw.heading(f"{self.rules.printed} · {self.rules.name}")
-        draw.say(
-            f"You play against {sheet.listed(self.told_names[1:])}. The deal can be had again with --seed {self.seed}."
-        )
+        again = f"The same deal again: --seed {shlex.quote(self.seed)}."
+        draw.say(f"You play against {sheet.listed(self.told_names[1:])}. {again}")
         lines = card_turn.greeting(self.rules) if isinstance(self.rules, CardRules) else _tile_greeting(self.rules)
         for line in lines:
             draw.say(line)
@@ -120,11 +125,10 @@ class Session:
         """Play one game to its end; its record is saved however it ends."""
         file = _reserved(self.record) if self.record else None
         try:
-            Table(live, self.told_names, self._bots(len(self.match.scores))).play()
+            Seats(live, self.told_names, self._bots(len(self.match.scores))).play()
         finally:
             if file:
-                file.write_text(record.write(live.record()), "utf-8")
-                draw.say(f"The record is saved: {file}")
+                _save(live, file)
 
     def _bots(self, game: int) -> list[Bot]:
         return [BOTS[self.opponent](f"{self.seed}/{game}/{seat}") for seat in range(len(self.names))]
@@ -141,7 +145,7 @@ class Session:
             draw.say(f"{sheet.listed(first)} won the match.")
 
 
-class Table:
+class Seats:
     """One game between the person and the opponents."""
 
     def __init__(self, live: LiveGame, names: Sequence[str], bots: Sequence[Bot]) -> None:
@@ -185,11 +189,23 @@ def _tile_greeting(rules: Ruleset) -> list[str]:
 def _reserved(path: str) -> Path:
     """Make the file a record goes to; where it is there already, one with a number in its name."""
     wanted, number = Path(path), 1
+    if wanted.is_dir():
+        raise Unwritable(f"{path} cannot be written: it is a directory.")
     while True:
         file = wanted if number == 1 else wanted.with_stem(f"{wanted.stem}-{number}")
         try:
             file.touch(exist_ok=False)
         except FileExistsError:
             number += 1
+        except OSError as error:
+            raise Unwritable(f"{file} cannot be written: {error.strerror}.") from None
         else:
             return file
+
+
+def _save(live: LiveGame, file: Path) -> None:
+    try:
+        file.write_text(record.write(live.record()), "utf-8")
+    except OSError as error:
+        raise Unwritable(f"{file} cannot be written: {error.strerror}.") from None
+    draw.say(f"The record is saved: {file}")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import contextlib
 import difflib
+import io
 import sys
 from collections.abc import Callable, Mapping
 from typing import Any
@@ -40,6 +41,8 @@ class Slip(Exception):
 
 def prepare() -> None:
     """Make reading safe: odd bytes become question marks, and a terminal gets line editing where there is any."""
+    if sys.stdin is None:  # closed by whoever started us
+        sys.stdin = io.StringIO()
     with contextlib.suppress(AttributeError):
         sys.stdin.reconfigure(errors="replace")  # type: ignore[union-attr]
     if sys.stdin.isatty():

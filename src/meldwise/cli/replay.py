@@ -36,8 +36,8 @@ def run(given: argparse.Namespace) -> int:
     seats = len(recorded.names)
     if given.seat is not None and not 0 <= given.seat < seats:
         raise CaseError("no-such-seat", seat=given.seat, seats=seats)
-    waits = not given.all and sys.stdin.isatty() and sys.stdout.isatty()
     prompt.prepare()
+    waits = not given.all and sys.stdin.isatty() and sys.stdout.isatty()
     try:
         Show(recorded, given.seat, waits).run()
     except Leave:

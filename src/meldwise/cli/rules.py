@@ -15,7 +15,7 @@ from meldwise.cli.main import rules_text
 from meldwise.errors import CaseError
 from meldwise.notation import parse_set
 from meldwise.ruleset import CardRules, Ruleset, TileRules
-from meldwise.words.rulebook import BOOKS, Example, Rule, Ruling, rulebook
+from meldwise.words.rulebook import Example, Rule, Ruling, rulebook, told_by
 
 HELP = "print a ruleset in our words, with the rulings; or all side by side"
 
@@ -83,8 +83,8 @@ def _show_ruleset(rules: Ruleset) -> None:
 
 
 def _show_rule(rule: Rule, key: str | None) -> None:
-    told = ", ".join(BOOKS[book] for book in rule.books) or "no book; a ruling"
-    draw.console().print(Text.assemble((f"{rule.id} ", "bold cyan"), (rule.title, "bold"), (f"  ({told})", "dim")))
+    heading = Text.assemble((f"{rule.id} ", "bold cyan"), (rule.title, "bold"), (f"  {told_by(rule)}", "dim"))
+    draw.console().print(heading)
     _indent(Text(rule.text.strip()))
     for name, words in rule.differs.items():
         if key is None:

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import argparse
 
-from meldwise import api, sets
+from meldwise import api
 from meldwise.cli import cases, draw
 from meldwise.cli.cases import Answer, Case
 from meldwise.errors import CaseError
-from meldwise.notation import parse_rack, write_tiles
+from meldwise.notation import parse_rack
 from meldwise.ruleset import CardRules, Ruleset, TileRules
-from meldwise.rummy17 import BONUS_CARDS, Card, FinalHand
+from meldwise.rummy17 import Card, FinalHand
 from meldwise.rummy17 import score as card_score
 from meldwise.tilegame import FinalRack
 from meldwise.tilegame import score as tile_score
@@ -88,11 +88,7 @@ def _last_drawn(player: Case, rack: Rack, rules: TileRules) -> Rack:
 def _card_answer(case: Case, rules: CardRules) -> Answer:
     players = [_final_hand(player, rules) for player in cases.objects(case, "players")]
     _check_count(len(players), rules)
-    bonus = cases.texts(case, "bonus")
-    for card in bonus:
-        if card not in BONUS_CARDS or bonus.count(card) > 1:
-            raise CaseError("unknown-bonus", bonus=card[:40])
-    found = card_score(players, bonus, _out(case, len(players)), _last_discard(case, rules), rules)
+    found = card_score(players, cases.texts(case, "bonus"), _out(case, len(players)), _last_discard(case, rules), rules)
     return {
         "penalty": list(found.penalty),
         "bonus": list(found.bonus),
@@ -104,12 +100,7 @@ def _card_answer(case: Case, rules: CardRules) -> Answer:
 
 def _final_hand(player: Case, rules: CardRules) -> FinalHand:
     hand = parse_rack(cases.text(player, "hand"), rules)
-    melds = cases.table(player, "melds", rules)
-    for meld in melds:
-        if why := sets.reasons(meld, rules):
-            facts = {"code": why[0].code, "facts": dict(why[0].facts)}
-            raise CaseError("invalid-start-set", set=write_tiles(meld), why=facts)
-    return FinalHand(hand, melds)
+    return FinalHand(hand, cases.table(player, "melds", rules))
 
 
 def _out(case: Case, players: int) -> int | None:

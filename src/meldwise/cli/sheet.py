@@ -19,9 +19,9 @@ from meldwise.tilegame.state import Result as TileResult
 from meldwise.tilegame.state import State as TileState
 
 POOL_EMPTY = {
-    "difference": "the others lose what their rack is worth more, the winner gains it (T42)",
-    "worth": "the others lose what their rack is worth, the winner gains it (T42)",
-    "net": "the others lose what their rack is worth, the winner gains it less the own rack (T42)",
+    "difference": "the others lose what their racks are worth beyond it, and the winner gains that (T42)",
+    "worth": "the others lose what their racks are worth, and the winner gains that (T42)",
+    "net": "the others lose what their racks are worth, and the winner gains that less the own rack (T42)",
 }
 
 
@@ -54,7 +54,7 @@ def show_sheet(match: Match, names: Sequence[str]) -> None:
         sheet.add_row("games won", *map(str, match.wins))
     sheet.add_row("place", *(f"{place}." for place in match.places), style="bold")
     draw.heading(f"Score sheet · {len(match.scores)} of {match.games} games")
-    draw.console().print(sheet)
+    draw.console().print(sheet, width=draw.width())
 
 
 def signed(points: int) -> str:
@@ -70,7 +70,7 @@ def listed(names: Sequence[str]) -> str:
 def _tile_result(state: TileState, result: TileResult, names: Sequence[str]) -> None:
     winner = names[result.winner]
     if result.ended == OUT:
-        how = f"{winner} went out. The others lose what their rack is worth, the winner gains it (T39)."
+        how = f"{winner} went out. The others lose what their racks are worth, and the winner gains that (T39)."
     else:
         how = f"The pool is empty. The rack worth least wins: {winner}; {POOL_EMPTY[state.rules.pool_empty_scores]}."
     draw.heading(f"The game is over: {winner} won")
@@ -80,7 +80,7 @@ def _tile_result(state: TileState, result: TileResult, names: Sequence[str]) -> 
     for seat, name in enumerate(names):
         rack = draw.tiles(state.racks[seat]) or Text("empty")
         sheet.add_row(Text(name), str(result.worths[seat]), signed(result.scores[seat]), rack)
-    draw.console().print(sheet)
+    draw.console().print(sheet, width=draw.width())
     for seat, name in enumerate(names):
         if why := penalty_reason(state, seat):
             draw.say(f"{name}: {why}.")
@@ -114,7 +114,7 @@ def _card_result(state: CardState, result: CardResult, names: Sequence[str]) -> 
     for seat, name in enumerate(names):
         points = (f"{result.bonus[seat]}", f"-{result.penalty[seat]}", signed(result.scores[seat]))
         sheet.add_row(Text(name), *points, draw.tiles(state.hands[seat]) or Text("empty"))
-    draw.console().print(sheet)
+    draw.console().print(sheet, width=draw.width())
     each = state.rules.bonus_points * (2 if result.doubled else 1)
     board.label(f"Bonus cards, {each} points each")
     board.show_bonus(state.bonus, state.melds, names, state.rules, result.out)

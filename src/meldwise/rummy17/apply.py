@@ -34,7 +34,7 @@ from meldwise.rummy17.events import (
     Took,
     TookBack,
 )
-from meldwise.rummy17.judge import judge
+from meldwise.rummy17.judge import judge, laid_something
 from meldwise.rummy17.scoring import FinalHand, score
 from meldwise.rummy17.state import KNOCKING, LAYING, OVER, TAKE, Before, Result, State
 from meldwise.table import put, with_tiles, without
@@ -186,6 +186,8 @@ def _time_up(state: State) -> Step:
     elif state.phase == KNOCKING:
         state, events = _end_knocking(state)
     assert state.taken is not None
+    if laid_something(state):
+        events.append(TookBack(state.turn))
     over, more = _discard(_back(state), state.taken, late=True)
     return over, [*events, *more]
 

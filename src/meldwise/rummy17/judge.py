@@ -15,6 +15,7 @@ from meldwise.rummy17.actions import (
     Knock,
     KnockTimeUp,
     LayMeld,
+    TakeBack,
     TakeDiscard,
     TakeStock,
     TimeUp,
@@ -35,8 +36,11 @@ def judge(state: State, action: Action) -> list[Reason]:
         return _knock_reasons(state, action.seat)
     if action.seat != state.turn:
         return [Reason("not-your-turn", {"seat": action.seat, "turn": state.turn}, ("C3",))]
-    if reason := _phase_reason(state, action):
-        return [reason]
+    reason = _phase_reason(state, action)
+    return [reason] if reason else _laying_reasons(state, action)
+
+
+def _laying_reasons(state: State, action: Action) -> list[Reason]:
     match action:
         case LayMeld(_, cards):
             return meld_reasons(state, cards)
@@ -46,6 +50,8 @@ def judge(state: State, action: Action) -> list[Reason]:
             return exchange_reasons(state, meld)
         case Discard(_, card):
             return _discard_reasons(state, card)
+        case TakeBack():
+            return [] if laid_something(state) else [Reason("nothing-to-take-back", {}, ("C3",))]
         case _:
             return []
 
@@ -120,6 +126,11 @@ def exchange_reasons(state: State, index: int) -> list[Reason]:
     return _keep_one(hand, 1)
 
 
+def laid_something(state: State) -> bool:
+    """Tell whether anything was laid or exchanged this turn."""
+    return state.before is not None and state.before.hand != state.hands[state.turn]
+
+
 def _source_reasons(state: State, needed: Counter[AnyTile], edge: bool) -> list[Reason]:
     """Check that the cards come from the hand, the jokers from this turn's exchange or (new melds) the edge."""
     hand = state.hands[state.turn]
@@ -141,8 +152,6 @@ def _keep_one(hand: Rack, laid: int) -> list[Reason]:
 
 def _lies_in(old: TileSet, cards: TileSet, state: State) -> bool:
     """Tell whether a meld still lies as it was, a run unbroken and in order; a set has no order."""
-    if reading(old, state.rules).kind != reading(cards, state.rules).kind:
-        return False
     if reading(old, state.rules).kind != sets.RUN:
         return True
     return any(cards[i : i + len(old)] == old for i in range(len(cards) - len(old) + 1))
@@ -157,5 +166,5 @@ def _discard_reasons(state: State, card: AnyTile) -> list[Reason]:
 
 
 def _invalid_meld(cards: TileSet, why: Reason) -> Reason:
-    facts = {"set": write_tiles(cards), "why": {"code": why.code, "facts": dict(why.facts)}}
-    return Reason("invalid-set", facts, ("C5", *why.rules))
+    facts = {"set": write_tiles(cards), "why": why.plain}
+    return Reason("invalid-meld", facts, ("C5", *why.rules))

@@ -6,8 +6,11 @@ from collections.abc import Sequence
 
 import msgspec
 
+from meldwise import sets
+from meldwise.errors import CaseError
+from meldwise.notation import write_tiles
 from meldwise.ruleset import CardRules
-from meldwise.rummy17.bonus import award, laid
+from meldwise.rummy17.bonus import BONUS_CARDS, award, laid
 from meldwise.rummy17.cards import Card
 from meldwise.tiles import Rack, Tile, TileSet
 
@@ -40,6 +43,7 @@ def score(
     players: Sequence[FinalHand], bonus: Sequence[str], out: int | None, last_discard: Card | None, rules: CardRules
 ) -> Score:
     """Return the final score; *out* is who went out, None where the stock ran out."""
+    _check(players, bonus, out, rules)
     lying = [laid(player.melds, rules, finished=out == i) for i, player in enumerate(players)]
     awards = tuple((card, award(card, lying)) for card in bonus)
     doubled = out is not None and isinstance(last_discard, Tile) and last_discard.number == rules.doubling_number
@@ -51,3 +55,15 @@ def score(
     scores = tuple(gain - lost for gain, lost in zip(gains, penalties, strict=True))
     winners = tuple(i for i, points in enumerate(scores) if points == max(scores))
     return Score(penalties, tuple(gains), scores, winners, awards, doubled)
+
+
+def _check(players: Sequence[FinalHand], bonus: Sequence[str], out: int | None, rules: CardRules) -> None:
+    """Refuse what is no end of a game: melds that are none, unknown bonus cards, a player who is not there."""
+    for meld in (meld for player in players for meld in player.melds):
+        if why := sets.reasons(meld, rules):
+            raise CaseError("invalid-start-set", set=write_tiles(meld), why=why[0].plain)
+    for card in bonus:
+        if card not in BONUS_CARDS or list(bonus).count(card) > 1:
+            raise CaseError("unknown-bonus", bonus=card[:40])
+    if out is not None and not 0 <= out < len(players):
+        raise CaseError("no-such-seat", seat=out, seats=len(players))

@@ -5,6 +5,7 @@ from __future__ import annotations
 import msgspec
 from msgspec.structs import replace
 
+from meldwise.game import check_viewer
 from meldwise.ruleset import CardRules
 from meldwise.rummy17.cards import Card, Meld
 from meldwise.rummy17.events import Event, Took
@@ -43,6 +44,7 @@ class View(msgspec.Struct, frozen=True):
 
 def view(state: State, seat: int | None) -> View:
     """Cut *state* down to what *seat*, or a spectator (None), may know."""
+    check_viewer(seat, state.seats)
     knows_taken = state.source == "pile" or seat == state.turn
     return View(
         rules=state.rules,

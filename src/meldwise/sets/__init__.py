@@ -67,11 +67,15 @@ def verdict(row: TileSet, rules: Ruleset) -> Verdict:
 
 def _unreadable(row: TileSet, rules: Ruleset) -> Reason | None:
     """Check what every set must have, whatever its kind."""
-    tiles = isinstance(rules, TileRules)
+    tiles, box = isinstance(rules, TileRules), rules.box.counts
+    for tile in row:
+        if tile not in box:
+            return refused("not-in-box", "T2" if tiles else "C1", tile=tile.text)
     if len(row) < SMALLEST:
-        return refused("too-few-tiles", "T9" if tiles else "C5", tiles=len(row), needed=SMALLEST)
+        code, law = ("too-few-tiles", "T9") if tiles else ("too-few-cards", "C5")
+        return refused(code, law, tiles=len(row), needed=SMALLEST)
     if not any([isinstance(tile, Tile) for tile in row]):
-        return refused("no-number-tile", "T10" if tiles else "C7")
+        return refused("no-number-tile", "T10") if tiles else refused("no-number-card", "C7")
     limit = rules.joker_limit if isinstance(rules, TileRules) else 1
     if limit:
         jokers = sum([isinstance(tile, Joker) for tile in row])

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from meldwise.errors import Reason
 from meldwise.ruleset import Ruleset, TileRules
-from meldwise.sets.reading import GROUP, RUN, Reading, Stand, color_options, is_color_change, refused, width
+from meldwise.sets.reading import CARD_SET, GROUP, RUN, Reading, Stand, color_options, is_color_change, refused, width
 from meldwise.tiles import Color, Joker, Tile, TileSet
 
 
@@ -39,7 +39,8 @@ def read_group(row: TileSet, rules: Ruleset) -> Reading | Reason:
     taken: list[Color] = []
     for i, tile in enumerate(row):
         if isinstance(tile, Tile) and tile.number != number:
-            return refused("numbers-differ", _group_law(rules), tile=tile.text, position=i, number=number)
+            word = GROUP if isinstance(rules, TileRules) else CARD_SET
+            return refused("numbers-differ", _group_law(rules), tile=tile.text, position=i, number=number, group=word)
         if is_color_change(tile):
             return refused("color-change-in-group", "T16", position=i)
         if tile.color is not None:

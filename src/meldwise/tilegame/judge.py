@@ -49,7 +49,7 @@ def conservation_reasons(played: Counter[AnyTile], rack: Rack) -> list[Reason]:
 def invalid_set(row: TileSet, rules: TileRules) -> Reason:
     """Wrap the reason a row is no set, with the row it speaks of."""
     why = sets.reasons(row, rules)[0]
-    facts = {"set": write_tiles(row), "why": {"code": why.code, "facts": dict(why.facts)}}
+    facts = {"set": write_tiles(row), "why": why.plain}
     return Reason("invalid-set", facts, ("T28", *why.rules))
 
 

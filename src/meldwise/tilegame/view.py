@@ -5,6 +5,7 @@ from __future__ import annotations
 import msgspec
 from msgspec.structs import replace
 
+from meldwise.game import check_viewer
 from meldwise.ruleset import TileRules
 from meldwise.tilegame.events import Drew, Event
 from meldwise.tilegame.state import Result, State
@@ -32,6 +33,7 @@ class View(msgspec.Struct, frozen=True):
 
 def view(state: State, seat: int | None) -> View:
     """Cut *state* down to what *seat*, or a spectator (None), may know."""
+    check_viewer(seat, state.seats)
     return View(
         rules=state.rules,
         seat=seat,

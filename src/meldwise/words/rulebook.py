@@ -8,13 +8,8 @@ from importlib.resources import files
 
 import msgspec
 
-BOOKS = {
-    "fi": "the Finnish rulebook",
-    "pl": "the Polish 3-in-1 rulebook",
-    "hu": "the Hungarian Twist rulebook",
-    "sk": "the Slovak Twist rulebook",
-    "r17": "the Rummy 17 rulebook",
-}
+BOOKS = {"hu": "Hungarian Twist", "pl": "Polish 3-in-1", "sk": "Slovak Twist", "fi": "Finnish", "r17": "Rummy 17"}
+"""The printed rulebooks, as we name them."""
 
 
 class Example(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -81,6 +76,10 @@ def rulebook(language: str = "en") -> Rulebook:
     return msgspec.convert(tomllib.loads(text), Rulebook)
 
 
-def joined(text: str) -> str:
-    """Return a text of one sentence a line as a paragraph; lines that are a list or a table keep their breaks."""
-    return " ".join(text.split())
+def told_by(rule: Rule) -> str:
+    """Say which printed books a rule comes from."""
+    names = [BOOKS[book] for book in rule.books]
+    if not names:
+        return "No book says it outright; see the ruling."
+    listed = f"{', '.join(names[:-1])} and {names[-1]}" if len(names) > 1 else names[0]
+    return f"Told by the {listed} book{'s' if len(names) > 1 else ''}."
