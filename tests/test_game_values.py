@@ -184,6 +184,8 @@ def test_tiles_are_written_in_notation():
         b'{"type":"play","seat":0,"table":[["b3","zz"]]}',
         b'{"type":"play","seat":0,"table":[["b99"]]}',
         b'{"type":"play","seat":0,"table":"b3"}',
+        b'{"type":"play","seat":0,"table":[[3]]}',
+        b'{"type":"play","seat":0,"table":[[null]]}',
         b'{"type":"play","seat":"0","table":[]}',
         b'{"type":"play","seat":0}',
         b'{"type":"cheat","seat":0}',
@@ -211,3 +213,36 @@ def test_applying_returns_a_new_state_and_leaves_the_old():
     with pytest.raises(IllegalAction):
         step(state, "1 draw")
     assert to_bytes(state) == before
+
+
+@pytest.mark.parametrize(
+    "error",
+    [
+        meldwise.CaseError("no-games", games=0),
+        meldwise.NotationError("no-tile", "x9", 4, colors="k r b o", numbers="1 to 13"),
+        meldwise.RecordError("record-cut-off", 3),
+        meldwise.IllegalAction([meldwise.Reason("not-your-turn", {"seat": 1}, ("T6",))]),
+    ],
+    ids=lambda error: type(error).__name__,
+)
+def test_errors_survive_the_way_to_another_process(error):
+    again = pickle.loads(pickle.dumps(error))
+    assert (type(again), str(again), again.__dict__) == (type(error), str(error), error.__dict__)
+
+
+def test_reasons_can_be_collected():
+    assert len({meldwise.Reason("a", {"x": [1]}), meldwise.Reason("a", {"x": [1]}), meldwise.Reason("b")}) == 2
+
+
+@pytest.mark.parametrize("key", ["pl-twist", "rummy17", "pl-standard+opening_points=40"])
+def test_matches_and_positions_come_back_with_every_knob(key):
+    match = meldwise.new_match(key, 2, games=3)
+    assert from_bytes(to_bytes(match), meldwise.Match) == match
+    position = meldwise.Position(meldwise.ruleset(key), True, (), (), 5)
+    assert from_bytes(to_bytes(position), meldwise.Position) == position
+
+
+@pytest.mark.parametrize("seats", [0, -1, 1, 9])
+def test_a_game_of_nobody_is_refused(seats):
+    with pytest.raises(meldwise.CaseError, match="players cannot play"):
+        meldwise.new_game("pl-standard", seats, seed=1)

@@ -112,9 +112,8 @@ def test_a_legal_turn_conserves_tiles_and_leaves_only_sets(data, key, opened):
     rules = rulesets()[key]
     table = tuple(row for row in data.draw(st.lists(rows(key), max_size=3)) if sets.readings(row, rules))
     new = tuple(data.draw(st.lists(rows(key), min_size=1, max_size=2)))
-    rack = ordered(
-        [tile for row in new for tile in row] + data.draw(st.lists(st.sampled_from(rules.box.tiles), max_size=3))
-    )
+    spare = data.draw(st.lists(st.sampled_from(rules.box.tiles), max_size=3))
+    rack = ordered([*(tile for row in new for tile in row), *spare])
     kept = table[1:] if table and data.draw(st.booleans()) else table
     to = (*kept, *new)
     if not judge_play(table, rack, to, rules, opened):

@@ -138,3 +138,12 @@ def test_a_position_is_a_value():
     assert one != Position.parse(LINES[1])
     with pytest.raises(AttributeError):
         one.pool = 3  # type: ignore[misc]
+
+
+def test_links_carry_house_rules_without_a_plus_and_columns_count_leading_blanks():
+    position = Position.parse("pl-standard+opening_points=40 opened - k1 5")
+    assert position.link == "pl-standard~opening_points=40_opened_-_k1_5"
+    assert Position.parse(position.link) == position
+    with pytest.raises(NotationError) as caught:
+        Position.parse("  pl-standard opened b3,J,q5 k1 77")
+    assert caught.value.column == 27

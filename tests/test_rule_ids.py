@@ -1,6 +1,7 @@
 """Every rule and ruling is named by a test that proves it, and by nothing that does not exist."""
 
 import ast
+from functools import cache
 from pathlib import Path
 
 from meldwise.words.rulebook import rulebook
@@ -9,6 +10,7 @@ TESTS = Path(__file__).parent
 IDS = [*(f"T{n}" for n in range(1, 46)), *(f"C{n}" for n in range(1, 16)), *(f"R{n}" for n in range(1, 35))]
 
 
+@cache
 def named_ids():
     """Return the ids named by `@pytest.mark.rule(...)` on test functions, with where they stand."""
     found = {}

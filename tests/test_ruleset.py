@@ -237,12 +237,12 @@ def test_a_changed_box_holds_other_jokers():
         (
             'base = "pl-standard"\nunopened_able_penalty = 50',
             "impossible-rules",
-            "House rules on pl-standard: unopened_able_penalty: must not be less than unopened_penalty.",
+            "House rules on pl-standard: unopened_able_penalty: it must not be less than unopened_penalty.",
         ),
         (
             'base = "pl-standard"\nunopened_penalty = 201',
             "impossible-rules",
-            "House rules on pl-standard: unopened_able_penalty: must not be less than unopened_penalty.",
+            "House rules on pl-standard: unopened_able_penalty: it must not be less than unopened_penalty.",
         ),
         (
             'base = "pl-twist"\njoker_sets_frozen = true',
@@ -315,3 +315,23 @@ def test_a_ruleset_is_data_all_the_way():
     for found in rulesets().values():
         assert isinstance(found, Ruleset)
         assert all(isinstance(value, plain) for value in msgspec.structs.asdict(found).values())
+
+
+@pytest.mark.parametrize(
+    ("text", "says"),
+    [
+        ('base = "pl-standard"\nrack_size = 10.5', "rack_size: it is a number, a text, true or false"),
+        ('base = "pl-standard"\nrack_size = [1]', "rack_size"),
+        ('base = "fi-classic"\nunopened_able_penalty = 200', "needs an unopened_penalty too"),
+    ],
+)
+def test_a_knob_that_cannot_be_is_named(text, says):
+    with pytest.raises(RulesetError, match=says):
+        catalog.house_rules(text)
+
+
+def test_a_change_back_to_the_book_is_no_change():
+    assert catalog.house_rules('base = "pl-standard+opening_points=40"\nopening_points = 30') == ruleset("pl-standard")
+    assert ruleset("pl-standard+jokers=J,,J").name == "pl-standard"
+    with pytest.raises(RulesetError, match="set twice"):
+        ruleset("pl-standard+rack_size=10+rack_size=11")

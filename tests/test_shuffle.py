@@ -11,7 +11,7 @@ import meldwise
 from meldwise import ruleset
 from meldwise.live import shuffle
 from meldwise.rummy17 import BONUS_CARDS
-from meldwise.shuffle import seed_bytes, shuffled
+from meldwise.shuffle import _below, seed_bytes, shuffled
 
 
 def numbers(seed: bytes) -> Iterator[int]:
@@ -40,11 +40,12 @@ def test_anyone_can_repeat_the_shuffle(size):
 
 
 def test_an_order_published_once_never_changes():
-    assert shuffled(range(10), seed_bytes("meldwise", 1)) == (3, 2, 7, 5, 1, 0, 4, 9, 8, 6)
+    assert shuffled(range(10), seed_bytes("meldwise", 1)) == (2, 8, 0, 1, 4, 7, 3, 9, 6, 5)
 
 
 def test_a_seed_of_several_parts_is_the_hash_of_its_text():
-    assert seed_bytes("a", 1, "pool") == hashlib.sha256(b"a/1/pool").digest()
+    assert seed_bytes("a", 1, "pool") == hashlib.sha256(b"1:a1:14:pool").digest()
+    assert seed_bytes("1/2") != seed_bytes(1, 2) != seed_bytes(12)
     assert len({seed_bytes("a"), seed_bytes("a", 1), seed_bytes("a", 2), seed_bytes("b", 1)}) == 4
 
 
@@ -54,6 +55,12 @@ def test_nothing_is_lost_and_what_was_given_stays_as_it_was():
     assert items == ["a", "b", "b", "c"]
     assert shuffled([], b"x") == ()
     assert shuffled(["a"], b"x") == ("a",)
+
+
+def test_numbers_that_would_favour_the_low_ones_are_skipped():
+    assert _below(3, iter([2**32 - 1, 5])) == 2  # 2**32 is one more than a multiple of three
+    assert _below(3, iter([2**32 - 2, 5])) == 2
+    assert _below(4, iter([2**32 - 1, 5])) == 3
 
 
 def test_every_order_comes_up_about_as_often():

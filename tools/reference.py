@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import argparse
 import html
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 
 from meldwise import catalog, compare
@@ -169,7 +169,7 @@ def _knobs() -> str:
     return "\n".join(lines)
 
 
-def _settings(knob: str, users: list[Ruleset]) -> str:
+def _settings(knob: str, users: Sequence[Ruleset]) -> str:
     values: dict[str, list[str]] = {}
     for rules in users:
         values.setdefault(str(getattr(rules, knob)), []).append(rules.key)
@@ -196,7 +196,8 @@ def _commands() -> str:
     lines = [
         "# Commands",
         "The program is `meldwise`.",
-        "It leaves with status 0 when done, 1 when the one case is invalid or illegal, 2 when the input could not be read.",
+        "It leaves with status 0 when done, 1 when the one case is invalid or illegal,",
+        "2 when the input could not be read.",
         f"{', '.join(f'`{name}`' for name in CASES)} take one case as options or as `--case JSON`, and many with"
         " `--batch FILE`: JSON Lines in, one JSON object a line out, in the same order.",
         "",

@@ -13,7 +13,7 @@ from meldwise.live import LiveGame, shuffle
 from meldwise.match import Match
 from meldwise.match import new_match as start_match
 from meldwise.notation import parse_rack, parse_set, parse_table
-from meldwise.ruleset import CardRules, Ruleset, TileRules
+from meldwise.ruleset import AnyRules, CardRules, TileRules
 from meldwise.rummy17 import FinalHand
 from meldwise.rummy17 import score as card_score
 from meldwise.rummy17.scoring import Score as CardScore
@@ -24,27 +24,27 @@ from meldwise.tilegame.scoring import Score as TileScore
 from meldwise.tiles import AnyTile, Rack, Table, TileSet
 
 
-def ruleset(rules: Ruleset | str | Path) -> Ruleset:
+def ruleset(rules: AnyRules | str | Path) -> AnyRules:
     """Return a ruleset by key (`pl-twist`), with changes (`pl-twist+mirror_side=2`), or from a house-rules file."""
     if isinstance(rules, Path):
         return catalog.house_rules(rules.read_text("utf-8"))
     return catalog.find(rules) if isinstance(rules, str) else rules
 
 
-def readings(row: TileSet | str, rules: Ruleset | str) -> tuple[Reading, ...]:
+def readings(row: TileSet | str, rules: AnyRules | str) -> tuple[Reading, ...]:
     """Return every valid way to read *row*, points falling; () where it is no set (then `why_not` says why)."""
     found = ruleset(rules)
     return sets.readings(_set(row, found), found)
 
 
-def why_not(row: TileSet | str, rules: Ruleset | str) -> tuple[Reason, ...]:
+def why_not(row: TileSet | str, rules: AnyRules | str) -> tuple[Reason, ...]:
     """Return the reasons *row* is no set; () where it is one."""
     found = ruleset(rules)
     return sets.reasons(_set(row, found), found)
 
 
 def judge(
-    table: Table | str, rack: Rack | str, to: Table | str, rules: Ruleset | str, opened: bool = True
+    table: Table | str, rack: Rack | str, to: Table | str, rules: AnyRules | str, opened: bool = True
 ) -> list[Reason]:
     """Say what forbids ending a turn with the table *to*; [] where nothing does. Tile games only."""
     found = tile_rules(rules)
@@ -52,7 +52,7 @@ def judge(
 
 
 def score(
-    rules: Ruleset | str,
+    rules: AnyRules | str,
     players: Sequence[FinalRack] | Sequence[FinalHand],
     *,
     ended: str = "out",
@@ -73,7 +73,7 @@ def score(
 
 
 def new_game(
-    rules: Ruleset | str,
+    rules: AnyRules | str,
     seats: int | Iterable[str] = 2,
     *,
     seed: object = None,
@@ -90,12 +90,12 @@ def new_game(
     return LiveGame(found, names, dealt)
 
 
-def new_match(rules: Ruleset | str, seats: int, games: int | None = None, first_starter: int = 0) -> Match:
+def new_match(rules: AnyRules | str, seats: int, games: int | None = None, first_starter: int = 0) -> Match:
     """Return a match before its first game; without *games*, as many as the book says, else one (T43)."""
     return start_match(ruleset(rules), seats, games, first_starter)
 
 
-def tile_rules(rules: Ruleset | str) -> TileRules:
+def tile_rules(rules: AnyRules | str) -> TileRules:
     """Return a ruleset of the tile family, or say that this one is not."""
     found = ruleset(rules)
     if not isinstance(found, TileRules):
@@ -103,13 +103,13 @@ def tile_rules(rules: Ruleset | str) -> TileRules:
     return found
 
 
-def _set(row: TileSet | str, rules: Ruleset) -> TileSet:
+def _set(row: TileSet | str, rules: AnyRules) -> TileSet:
     return parse_set(row, rules) if isinstance(row, str) else row
 
 
-def _rack(rack: Rack | str, rules: Ruleset) -> Rack:
+def _rack(rack: Rack | str, rules: AnyRules) -> Rack:
     return parse_rack(rack, rules) if isinstance(rack, str) else rack
 
 
-def _table(table: Table | str, rules: Ruleset) -> Table:
+def _table(table: Table | str, rules: AnyRules) -> Table:
     return parse_table(table, rules) if isinstance(table, str) else table

@@ -17,6 +17,9 @@ class Reason(msgspec.Struct, frozen=True):
     facts: Mapping[str, Any] = {}
     rules: tuple[str, ...] = ()
 
+    def __hash__(self) -> int:
+        return hash((self.code, self.rules))
+
     @property
     def plain(self) -> dict[str, Any]:
         """The code and the facts as plain data, to be told inside another reason."""
@@ -33,6 +36,16 @@ class MeldwiseError(ValueError):
 
     def __str__(self) -> str:
         return sentence(self.code, self.facts)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _revived, (type(self), self.args, self.__dict__)
+
+
+def _revived(kind: type[MeldwiseError], args: tuple[Any, ...], fields: dict[str, Any]) -> MeldwiseError:
+    """Build an error again that came from another process."""
+    error = kind.__new__(kind, *args)
+    error.__dict__.update(fields)
+    return error
 
 
 class NotationError(MeldwiseError):

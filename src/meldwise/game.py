@@ -113,9 +113,11 @@ def _write(value: object) -> str:
 
 
 def _read(kind: type, data: object) -> object:
-    if issubclass(kind, AnyTile) and isinstance(data, str):
-        try:
-            return AnyTile.parse(data)
-        except KeyError:
-            raise ValueError(f"no tile: {data[:24]}") from None
-    raise NotImplementedError(kind)
+    if not issubclass(kind, AnyTile):
+        raise NotImplementedError(kind)
+    if not isinstance(data, str):
+        raise TypeError("a tile is written as text")
+    try:
+        return AnyTile.parse(data)
+    except KeyError:
+        raise ValueError(f"no tile: {data[:24]}") from None

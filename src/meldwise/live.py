@@ -7,7 +7,7 @@ from typing import Any
 
 from meldwise import catalog, tilegame
 from meldwise.errors import Reason
-from meldwise.game import Outcome, Setup
+from meldwise.game import Outcome, Setup, check_seats
 from meldwise.record import Record, clean_name, closing_line
 from meldwise.ruleset import CardRules, Ruleset
 from meldwise.rummy17 import BONUS_CARDS, deck
@@ -57,6 +57,7 @@ class LiveGame:
 
 def shuffle(rules: Ruleset, seats: int, seed: object, starter: int | None = None) -> Setup:
     """Make a setup from a seed; without *starter* the seats draw for it (T5), or in Rummy 17 seat 0 starts."""
+    check_seats(rules, seats, starter or 0)
     if isinstance(rules, CardRules):
         bonus = shuffled(BONUS_CARDS, seed_bytes(seed, "bonus"))[: rules.bonus_in_play]
         return Setup(shuffled(deck(rules), seed_bytes(seed, "stock")), starter or 0, (), bonus)

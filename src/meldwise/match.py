@@ -6,13 +6,13 @@ import msgspec
 
 from meldwise.errors import CaseError
 from meldwise.game import Outcome, check_seats
-from meldwise.ruleset import Ruleset
+from meldwise.ruleset import AnyRules
 
 
 class Match(msgspec.Struct, frozen=True):
     """A match so far: a frozen value; `add` returns the next one."""
 
-    rules: Ruleset
+    rules: AnyRules
     seats: int
     games: int
     first_starter: int
@@ -60,7 +60,7 @@ class Match(msgspec.Struct, frozen=True):
         return (self.wins[seat], total) if self.rules.ranking == "wins" else (total,)
 
 
-def new_match(rules: Ruleset, seats: int, games: int | None = None, first_starter: int = 0) -> Match:
+def new_match(rules: AnyRules, seats: int, games: int | None = None, first_starter: int = 0) -> Match:
     """Return a match before its first game; without *games*, as many as the book says, else one (T43)."""
     check_seats(rules, seats, first_starter)
     if games is None:

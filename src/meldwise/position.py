@@ -2,7 +2,8 @@
 
     pl-standard opened b3,J,b5/k8,r8,o8 k1,k2,J 77
 
-Tiles are joined by commas, sets by slashes, `-` is nothing. In links, write `_` for the spaces.
+Tiles are joined by commas, sets by slashes, `-` is nothing.
+In links, `_` stands for a space and `~` for the plus of house rules.
 """
 
 from __future__ import annotations
@@ -15,7 +16,7 @@ import msgspec
 from meldwise import catalog
 from meldwise.errors import NotationError
 from meldwise.notation import parse_rack, parse_table, write_tiles
-from meldwise.ruleset import Ruleset
+from meldwise.ruleset import AnyRules, Ruleset
 from meldwise.tiles import Rack, Table
 
 T = TypeVar("T")
@@ -26,7 +27,7 @@ _OPENED = {"opened": True, "unopened": False}
 class Position(msgspec.Struct, frozen=True):
     """What a player in turn sees, without the other players."""
 
-    rules: Ruleset
+    rules: AnyRules
     opened: bool
     table: Table
     rack: Rack
@@ -40,7 +41,7 @@ class Position(msgspec.Struct, frozen=True):
             raise NotationError("position-fields", text[:80], 1, fields=len(fields), needed=FIELDS)
         rules, opened, table, rack, pool = fields
         ruleset = catalog.find(rules)
-        column = len(rules) + 2
+        column = len(text) - len(text.lstrip()) + len(rules) + 2
         if opened not in _OPENED:
             raise NotationError("position-opened", opened[:24], column)
         column += len(opened) + 1
@@ -60,12 +61,12 @@ class Position(msgspec.Struct, frozen=True):
     @property
     def link(self) -> str:
         """The position as it goes into a link."""
-        return str(self).replace(" ", "_")
+        return str(self).replace(" ", "_").replace("+", "~")
 
 
 def _fields(text: str) -> list[str]:
     """Split at spaces, or in a link at underscores (a knob's name has some too, but never before the first space)."""
-    text = text.strip()
+    text = text.strip().replace("~", "+")
     if " " in text:
         return text.split(" ")
     rules, mark, rest = text.rpartition("_opened_") if "_opened_" in text else text.rpartition("_unopened_")

@@ -59,7 +59,7 @@ class Ruleset(msgspec.Struct, frozen=True, kw_only=True, cache_hash=True):
         return box_of(self.colors, self.numbers, self.copies, self.jokers)
 
 
-class TileRules(Ruleset, frozen=True, kw_only=True, cache_hash=True):
+class TileRules(Ruleset, frozen=True, kw_only=True, cache_hash=True, tag_field="family", tag="tiles"):
     """A ruleset of the tile family."""
 
     colors: str = "krbo"
@@ -109,7 +109,7 @@ class TileRules(Ruleset, frozen=True, kw_only=True, cache_hash=True):
     ] = "difference"
 
 
-class CardRules(Ruleset, frozen=True, kw_only=True, cache_hash=True):
+class CardRules(Ruleset, frozen=True, kw_only=True, cache_hash=True, tag_field="family", tag="cards"):
     """A ruleset of Rummy 17."""
 
     hand_size: Annotated[int, Meta(ge=3, le=13, description="Cards dealt to each hand (C2).")] = 10
@@ -127,6 +127,7 @@ class CardRules(Ruleset, frozen=True, kw_only=True, cache_hash=True):
     knock_seconds: Annotated[int, Meta(ge=1, le=600, description="Seconds the others have to knock (C4).")] = 10
 
 
+AnyRules = TileRules | CardRules
 R = TypeVar("R", bound=Ruleset)
 
 _FIXED = {"key", "title", "printed", "book", "colors", "numbers", "copies", "min_players", "max_players", "changes"}
@@ -145,15 +146,20 @@ def knobs(kind: type[Ruleset]) -> dict[str, str]:
 
 
 def with_changes(base: R, changes: Mapping[str, Any]) -> R:
-    """Return *base* with changed knobs, checked; a change to the value it has anyway is no change."""
+    """Return an unchanged ruleset with changed knobs, checked; a change to the value it has anyway is no change."""
+    assert not base.changes
     for knob in changes:
         if knob not in knobs(type(base)):
             near = difflib.get_close_matches(str(knob), knobs(type(base)), n=1)
             raise RulesetError("unknown-knob", knob=str(knob), rules=base.key, near=near[0] if near else "")
+        if not isinstance(changes[knob], Scalar):
+            raise RulesetError("bad-knob", detail=f"{knob}: it is a number, a text, true or false", rules=base.key)
     fields = msgspec.structs.asdict(base)
-    merged = dict(base.changes) | {k: v for k, v in changes.items() if fields[k] != v or type(fields[k]) is not type(v)}
+    tidy = {knob: _tidy(value) for knob, value in changes.items()}
+    real = {k: v for k, v in tidy.items() if fields[k] != v or type(fields[k]) is not type(v)}
+    family = type(base).__struct_config__.tag
     try:
-        changed = msgspec.convert(fields | merged | {"changes": sorted(merged.items())}, type(base))
+        changed = msgspec.convert(fields | real | {"changes": sorted(real.items()), "family": family}, type(base))
     except msgspec.ValidationError as error:
         raise RulesetError("bad-knob", detail=_plainly(str(error)), rules=base.key) from None
     if problem := _problem(changed):
@@ -173,19 +179,25 @@ def from_toml(text: str) -> tuple[str, dict[str, Any]]:
     return base, data
 
 
-def parse_changes(text: str, base: R) -> R:
-    """Read the `+knob=value` part of a ruleset's one-word text."""
+def parse_changes(text: str) -> dict[str, Scalar]:
+    """Read the `knob=value+knob=value` part of a ruleset's one-word text."""
     changes: dict[str, Scalar] = {}
     for part in text.split("+"):
         knob, _, value = part.partition("=")
+        if knob in changes:
+            raise RulesetError("knob-twice", knob=knob)
         changes[knob] = _read(value)
-    return with_changes(base, changes)
+    return changes
 
 
 def _read(value: str) -> Scalar:
     if value in ("true", "false"):
         return value == "true"
     return int(value) if value.isascii() and value.isdigit() and len(value) < 7 else value.replace(",", " ")
+
+
+def _tidy(value: Scalar) -> Scalar:
+    return " ".join(value.split()) if isinstance(value, str) else value
 
 
 def _written(value: Scalar) -> str:
@@ -206,8 +218,10 @@ def _problem(rules: Ruleset) -> str:
     assert isinstance(rules, TileRules)
     if rules.rack_size * rules.max_players > len(rules.box.tiles):
         return "rack_size: the tiles do not suffice for all players"
+    if bool(rules.unopened_able_penalty) > bool(rules.unopened_penalty):
+        return "unopened_able_penalty: it needs an unopened_penalty too"
     if rules.unopened_able_penalty and rules.unopened_able_penalty < rules.unopened_penalty:
-        return "unopened_able_penalty: must not be less than unopened_penalty"
+        return "unopened_able_penalty: it must not be less than unopened_penalty"
     if rules.joker_sets_frozen and set(rules.jokers.split()) - {"J"}:
         return "joker_sets_frozen: the law of frozen joker sets (T32) is for ordinary jokers (J) only"
     return ""

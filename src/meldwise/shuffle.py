@@ -18,7 +18,7 @@ _RANGE = 1 << 32
 
 def seed_bytes(*parts: object) -> bytes:
     """Return a seed made of several parts, such as a match's seed, a game's number and what it is for."""
-    return hashlib.sha256("/".join(str(part) for part in parts).encode()).digest()
+    return hashlib.sha256("".join(f"{len(text)}:{text}" for text in map(str, parts)).encode()).digest()
 
 
 def shuffled(items: Sequence[T], seed: bytes) -> tuple[T, ...]:

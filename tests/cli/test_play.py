@@ -465,7 +465,7 @@ def test_a_turn_of_cards_takes_melds_adds_and_discards(sit, monkeypatch):
     assert "You laid k1 k2 k3 (meld 1)." in screen
     assert "You laid r5 r6 Jr r8 (meld 2, its joker from the edge)." in screen
     assert "run; Jr is red 7" in screen
-    assert "Not allowed: r5 r6 Jr r8 g9 is no set: " in screen
+    assert "Not allowed: r5 r6 Jr r8 g9 is no meld: " in screen
     assert "Not allowed: r9 is not in your hand (C5)." in screen
     assert "You laid g9 b9 y9 (meld 3)." in screen
     assert "You discarded y17 (1 left)." in screen

@@ -250,7 +250,10 @@ def test_each_side_read_upwards_keeps_the_law_of_the_colour_change_joker(row, ru
 
 @pytest.mark.rule("T21", "R12")
 @pytest.mark.parametrize("rules", TWIST)
-@pytest.mark.parametrize("row", ["b2 b3 M M b3 b2", "b3 M b3 M b3", "b3 M M b3", "M b3 M b3 M"])
+@pytest.mark.parametrize(
+    "row",
+    ["b2 b3 M M b3 b2", "b3 M b3 M b3", "b3 M M b3", "b3 M M", "b2 b3 M M b2", "b2 b3 M b3 M", "b2 M b2 M b2 M b2"],
+)
 def test_a_set_holds_one_mirror(row, rules):
     assert read(row, rules) == []
 

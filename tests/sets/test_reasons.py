@@ -6,6 +6,7 @@ from importlib.resources import files
 import pytest
 
 import meldwise
+from meldwise.notation import parse_set
 from meldwise.words import sentence
 
 # fmt: off
@@ -62,7 +63,7 @@ MISTAKES = [
     ("hu-twist", "b4 C b6 M b6 C b4", "color-change-same-color", ["T16"]),
     ("hu-twist", "C b3 b4 M b4 b3 C", "color-change-first", ["T17"]),
     # Rummy 17
-    ("rummy17", "r1 b1", "too-few-tiles", ["C5"]),
+    ("rummy17", "r1 b1", "too-few-cards", ["C5"]),
     ("rummy17", "r7 b7 b7", "color-twice", ["C5"]),
     ("rummy17", "r16 r17 r1", "run-wraps", ["C5"]),
     ("rummy17", "r4 b5 r6", "colors-differ", ["C5"]),
@@ -70,7 +71,7 @@ MISTAKES = [
     ("rummy17", "r4 Jr Jr r7", "too-many-jokers", ["C7"]),
     ("rummy17", "b9 r9 Jb", "color-twice", ["C7"]),
     ("rummy17", "r5 r6 Jb", "joker-wrong-color", ["C7"]),
-    ("rummy17", "Jr Jb Jg", "no-number-tile", ["C7"]),
+    ("rummy17", "Jr Jb Jg", "no-number-card", ["C7"]),
 ]
 # fmt: on
 
@@ -104,6 +105,15 @@ def test_a_typical_mistake_is_named_with_the_rule_it_breaks(rules, row, code, ci
 def test_the_facts_point_at_the_mistake(rules, row, facts):
     (reason,) = meldwise.why_not(row, rules)
     assert dict(reason.facts) == facts
+
+
+@pytest.mark.rule("T2", "C1")
+def test_tiles_of_another_box_are_no_set():
+    doubled = parse_set("b3 D b6", meldwise.ruleset("hu-twist"))
+    high = parse_set("b14 b15 b16", meldwise.ruleset("rummy17"))
+    for row, rules, cited in ((doubled, "pl-standard", "T2"), (high, "pl-standard", "T2"), (doubled, "rummy17", "C1")):
+        (reason,) = meldwise.why_not(row, rules)
+        assert (reason.code, reason.rules) == ("not-in-box", (cited,))
 
 
 @pytest.mark.rule("T11")

@@ -155,7 +155,7 @@ def test_announcing_saves_nothing_where_the_rack_could_open_without_the_drawn_ti
     assert scores(held, drawn, "1 announce") == (200, -200)
 
 
-@pytest.mark.rule("T41")
+@pytest.mark.rule("T40")
 def test_a_rack_that_cannot_open_costs_one_hundred_announced_or_not():
     assert scores("k10 r10 k1", "b9") == scores("k10 r10 k1", "b9", "1 announce") == (100, -100)
 

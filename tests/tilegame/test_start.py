@@ -225,7 +225,6 @@ def test_a_draw_that_names_another_starter_is_refused():
     assert refused.value.facts == {"starter": 0, "drawn": 1}
 
 
-@pytest.mark.rule("T1", "T2")
 def test_a_pool_that_is_not_the_box_is_refused_and_the_difference_told():
     rules = tile_rules("pl-standard")
     pool = (*rules.box.tiles[:-1], Tile("k", 1))
@@ -233,3 +232,13 @@ def test_a_pool_that_is_not_the_box_is_refused_and_the_difference_told():
         tilegame.start(rules, 2, Setup(pool))
     assert refused.value.code == "pool-not-the-box"
     assert refused.value.facts == {"extra": "k1", "missing": "J"}
+
+
+@pytest.mark.parametrize("drawn", ["k9 r9", "k9", "k9 r2 b13 o13", "k9 k9 k9 k8"])
+@pytest.mark.rule("T5", "R3")
+def test_a_draw_for_the_start_that_settles_nothing_or_goes_on_is_refused(drawn):
+    rules = tile_rules("pl-standard")
+    setup = Setup(rules.box.tiles, 0, parse_tiles(drawn, rules))
+    with pytest.raises(CaseError) as caught:
+        tilegame.start(rules, 2, setup)
+    assert caught.value.code == "start-draw-unsettled"

@@ -100,6 +100,11 @@ def show_bonus(
         draw.say(line)
 
 
+def counted(count: int, noun: str) -> str:
+    """Write how many of something there are."""
+    return f"{count} {noun}" if count == 1 else f"{count} {noun}s"
+
+
 def label(words: str) -> None:
     """Print what the lines below are."""
     draw.say(Text(words, style="bold"))

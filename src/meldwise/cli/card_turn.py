@@ -189,7 +189,7 @@ class CardTurn:
     def _hand(self) -> None:
         view = self._view()
         order = "number" if self.by_number else "colour"
-        board.label(f"Your hand: {len(view.hand)} cards by {order}")
+        board.label(f"Your hand: {board.counted(len(view.hand), 'card')} by {order}")
         new = [view.taken] if view.taken and view.turn == self.seat else []
         board.show_rack(view.hand, new, self.by_number)
 

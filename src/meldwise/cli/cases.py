@@ -12,7 +12,7 @@ from typing import IO, Any, NoReturn
 from meldwise import api
 from meldwise.errors import CaseError, MeldwiseError, NotationError
 from meldwise.notation import parse_set
-from meldwise.ruleset import Ruleset
+from meldwise.ruleset import AnyRules, Ruleset
 from meldwise.tiles import Table
 
 Case = dict[str, Any]
@@ -54,7 +54,7 @@ def objects(case: Case, key: str) -> list[Case]:
     return value
 
 
-def rules(case: Case) -> Ruleset:
+def rules(case: Case) -> AnyRules:
     """Return the case's ruleset."""
     return api.ruleset(text(case, "rules"))
 

@@ -25,7 +25,7 @@ from meldwise.errors import CaseError
 from meldwise.game import check_seats
 from meldwise.live import LiveGame, shuffle
 from meldwise.match import Match, new_match
-from meldwise.ruleset import CardRules, Ruleset, TileRules
+from meldwise.ruleset import AnyRules, CardRules
 
 HELP = "play against simple opponents in the terminal"
 
@@ -66,7 +66,7 @@ def run(given: argparse.Namespace) -> int:
     return 0
 
 
-def names_of(given: argparse.Namespace, rules: Ruleset) -> list[str]:
+def names_of(given: argparse.Namespace, rules: AnyRules) -> list[str]:
     """Return everyone's name, the person first: those given, then our own."""
     names = [record.clean_name(name) for name in given.names or []]
     seats = given.players if given.players is not None else max(len(names), 0 if len(names) > 1 else PLAYERS)
@@ -80,7 +80,7 @@ def names_of(given: argparse.Namespace, rules: Ruleset) -> list[str]:
 class Session:
     """One sitting at the table: a match of one game or more."""
 
-    def __init__(self, rules: Ruleset, names: Sequence[str], given: argparse.Namespace) -> None:
+    def __init__(self, rules: AnyRules, names: Sequence[str], given: argparse.Namespace) -> None:
         self.rules = rules
         self.names = names
         self.told_names = ["You", *names[1:]]
@@ -105,8 +105,8 @@ class Session:
         draw.heading(f"{self.rules.printed} · {self.rules.name}")
         again = f"The same deal again: --seed {shlex.quote(self.seed)}."
         draw.say(f"You play against {sheet.listed(self.told_names[1:])}. {again}")
-        lines = card_turn.greeting(self.rules) if isinstance(self.rules, CardRules) else _tile_greeting(self.rules)
-        for line in lines:
+        rules = self.rules
+        for line in card_turn.greeting(rules) if isinstance(rules, CardRules) else tile_turn.greeting(rules):
             draw.say(line)
 
     def _deal(self) -> LiveGame:
@@ -179,11 +179,6 @@ class Seats:
         for words in sentences(self.news, self.names):
             draw.say(words)
         self.news = []
-
-
-def _tile_greeting(rules: Ruleset) -> list[str]:
-    assert isinstance(rules, TileRules)
-    return tile_turn.greeting(rules)
 
 
 def _reserved(path: str) -> Path:

@@ -112,7 +112,7 @@ def _card_result(state: CardState, result: CardResult, names: Sequence[str]) -> 
     sheet = _grid("", "bonus", "penalty", "score")
     sheet.add_column("hand", justify="left")
     for seat, name in enumerate(names):
-        points = (f"{result.bonus[seat]}", f"-{result.penalty[seat]}", signed(result.scores[seat]))
+        points = (str(result.bonus[seat]), signed(-result.penalty[seat]), signed(result.scores[seat]))
         sheet.add_row(Text(name), *points, draw.tiles(state.hands[seat]) or Text("empty"))
     draw.console().print(sheet, width=draw.width())
     each = state.rules.bonus_points * (2 if result.doubled else 1)

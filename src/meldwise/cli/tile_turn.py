@@ -171,7 +171,7 @@ class TileTurn:
     def _rack(self) -> None:
         rack = self.draft.rack
         order = "number" if self.by_number else "colour"
-        board.label(f"Your rack: {len(rack)} tiles by {order}")
+        board.label(f"Your rack: {board.counted(len(rack), 'tile')} by {order}")
         board.show_rack(rack, self._view().last_drawn, self.by_number)
 
     def _status(self) -> None:

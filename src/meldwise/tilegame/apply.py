@@ -91,13 +91,15 @@ def _play(state: State, table: Table) -> Step:
 def _draw(state: State, count: int, penalty: bool = False) -> Step:
     seat = state.turn
     drawn, pool = state.pool[:count], state.pool[count:]
+    if not drawn:  # house rules may fine nobody; then nothing was drawn and nothing is cleared
+        return _next(state), [Drew(seat, 0, (), penalty)]
     moved = replace(
         state,
         pool=pool,
         racks=put(state.racks, seat, with_tiles(state.racks[seat], drawn)),
         last_drawn=put(state.last_drawn, seat, drawn),
         announced=put(state.announced, seat, False),
-        may_announce=put(state.may_announce, seat, bool(drawn) and _announcing(state, seat)),
+        may_announce=put(state.may_announce, seat, _announcing(state, seat)),
         passes=0,
     )
     return _next(moved), [Drew(seat, len(drawn), drawn, penalty)]

@@ -25,10 +25,7 @@ class StartDraw(msgspec.Struct, frozen=True):
 
 
 def draw_for_start(order: Sequence[AnyTile], seats: int) -> StartDraw:
-    """Let each seat draw from *order*; the highest number starts, ties are drawn again among the tied (T5).
-
-    Should the tiles run out in endless ties, the first of the tied starts.
-    """
+    """Let each seat draw from *order*; the highest number starts, ties are drawn again among the tied (T5)."""
     tied, rounds, at = list(range(seats)), [], 0
     while len(tied) > 1 and at + len(tied) <= len(order):
         drawn = tuple(zip(tied, order[at : at + len(tied)], strict=True))
@@ -36,6 +33,8 @@ def draw_for_start(order: Sequence[AnyTile], seats: int) -> StartDraw:
         rounds.append(drawn)
         best = max(_height(tile) for _, tile in drawn)
         tied = [seat for seat, tile in drawn if _height(tile) == best]
+    if len(tied) > 1:
+        raise CaseError("start-draw-unsettled")
     return StartDraw(tuple(rounds), tied[0])
 
 
@@ -51,14 +50,16 @@ def start(rules: TileRules, seats: int, setup: Setup) -> tuple[State, list[Event
     starter = setup.starter
     state = State(rules, tuple(pool[seats * size :]), racks, (), starter, starter, no, no, ((),) * seats, no, no)
     dealt = Dealt(starter, tuple(len(rack) for rack in racks), len(state.pool))
-    return state, [*_start_drawn(setup, seats), dealt]
+    return state, [*_start_drawn(setup, seats, rules), dealt]
 
 
-def _start_drawn(setup: Setup, seats: int) -> list[Event]:
-    """Tell of the draw for the start, where there was one; it must name the starter."""
+def _start_drawn(setup: Setup, seats: int, rules: TileRules) -> list[Event]:
+    """Tell of the draw for the start, where there was one: it fits the box, and every tile drawn decides something."""
     if not setup.start_draw:
         return []
     draw = draw_for_start(setup.start_draw, seats)
+    if Counter(setup.start_draw) - rules.box.counts or sum(map(len, draw.rounds)) != len(setup.start_draw):
+        raise CaseError("start-draw-unsettled")
     if draw.starter != setup.starter:
         raise CaseError("start-draw-differs", starter=setup.starter, drawn=draw.starter)
     return [StartDrawn(draw.rounds, draw.starter)]
