@@ -75,7 +75,7 @@ def distinct_rows() -> None:
         parsed.append((tuple(rules.box.names[tile] for tile in case["set"].lower().split()), rules))
 
     def read_all() -> None:
-        sets.verdict.cache_clear()
+        sets.remembered.cache_clear()
         for row, rules in parsed:
             sets.verdict(row, rules)
 
@@ -94,7 +94,7 @@ def turns() -> None:
 
     def judge_anew() -> None:
         for _, _, to in positions:
-            sets.verdict.cache_clear()
+            sets.remembered.cache_clear()
             for row in to:
                 sets.verdict(row, rules)
 

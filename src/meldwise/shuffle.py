@@ -18,7 +18,8 @@ _RANGE = 1 << 32
 
 def seed_bytes(*parts: object) -> bytes:
     """Return a seed made of several parts, such as a match's seed, a game's number and what it is for."""
-    return hashlib.sha256("".join(f"{len(text)}:{text}" for text in map(str, parts)).encode()).digest()
+    text = "".join(f"{len(part)}:{part}" for part in map(str, parts))
+    return hashlib.sha256(text.encode("utf-8", "surrogatepass")).digest()
 
 
 def shuffled(items: Sequence[T], seed: bytes) -> tuple[T, ...]:

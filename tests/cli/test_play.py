@@ -600,10 +600,9 @@ def test_a_record_that_exists_is_kept(sit, tmp_path):
 
 
 @pytest.mark.parametrize("where", ["", "nowhere/game.record"])
-def test_a_record_that_cannot_be_written_is_an_error(sit, tmp_path, capsys, where):
-    seen = sit(["quit"], "--seed", "1", "--record", str(tmp_path / where))
-    assert seen.status == 2
-    assert "cannot be written" in capsys.readouterr().err
+def test_a_record_that_cannot_be_written_is_an_error(sit, tmp_path, where):
+    with pytest.raises(MeldwiseError, match="cannot be written"):
+        sit(["quit"], "--seed", "1", "--record", str(tmp_path / where))
 
 
 @pytest.mark.parametrize(

@@ -36,6 +36,11 @@ MISTAKES = [
     ("hu-twist", "k7 r7 b7 D", "group-too-large", ["T15"]),
     ("pl-standard", "k7 r7 b8", "no-set", ["T7", "T8"]),
     ("pl-standard", "k7 r8 b9", "no-set", ["T7", "T8"]),
+    # mirrors whose sides mirror each other and are no set
+    ("hu-twist", "b2 b4 M b4 b2", "mirror-side-no-set", ["T19"]),
+    ("hu-twist", "b3 r4 M r4 b3", "mirror-side-no-set", ["T19"]),
+    ("hu-twist", "b3 r3 k4 M k4 r3 b3", "mirror-side-no-set", ["T19"]),
+    ("hu-twist", "b3 C r5 k6", "colors-differ", ["T16"]),
     # coloured jokers
     ("pl-expert", "r4 r5 Jb", "joker-wrong-color", ["T13"]),
     ("pl-expert", "Jb r4 r5", "joker-wrong-color", ["T13"]),

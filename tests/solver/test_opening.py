@@ -99,6 +99,10 @@ def test_sets_without_jokers_are_added_up(rack, rules, able):
         ("M b7 b7 b8 b8", "hu-twist+mirror_side=2", True),
         ("M b5 b5 b6 b6", "hu-twist", False),  # 29 climbing, 26 falling
         ("M b6 b6 b7 b8", "hu-twist", False),
+        ("M b12 b12 b13 b13", "hu-twist+opening_points=61", True),  # only falling: 13 12 (11) 12 13
+        ("M b12 b12 b13 b13", "hu-twist+opening_points=62", False),
+        ("M b12 b12 b13 b13", "sk-twist+opening_points=50", True),
+        ("M b12 b12 b13 b13", "sk-twist+opening_points=51", False),
         ("M C C b9 b9", "hu-twist", True),  # 9 10 (11) 10 9
         ("M C C b5 b5", "hu-twist", False),
         ("M D b3 b4 b6", "hu-twist", False),

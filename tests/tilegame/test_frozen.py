@@ -196,6 +196,7 @@ def test_equal_tiles_help_only_when_the_rack_really_gives_one():
         ("b7 o1 o2", "b3 J b5 / r7 k7 b7 / o1 o2 J", True),  # or the other
         ("b4 b7 o1 o2 k1 k2", "b3 b4 b5 / r7 k7 b7 / o1 o2 J / k1 k2 J", True),  # or both
         ("b4 b7 o1 o2", "b3 b4 b5 / r7 k7 b7 J / o1 o2 J", True),  # one is taken, the other grows
+        ("b4", "b3 b4 b5 J / r7 k7 J", False),  # the other may lie as it lay
         ("b4 b7", "b3 b4 b5 J / r7 k7 J b7", False),
         ("b4 b7 k6 k5", "b3 b4 b5 J / k5 k6 J / r7 k7 b7", False),
         ("b4 b7 r8 r9", "b3 b4 b5 J / r7 r8 r9 / k7 b7 J", False),
@@ -271,9 +272,27 @@ FROZEN = "pl-standard+joker_sets_frozen=true"
         ("J b5 J", "r5 o1 o2", "r5 b5 J / o1 o2 J", True),  # or as a group
         ("J b5 J", "b3 b7", "b3 J b5 J b7", True),
         ("J b5 J", "b4 b6 r5", "b4 b5 b6 / r5 J J", False),
+        # as a group its jokers stand for two colours, so two red fives do not free both
+        ("J b5 J / k5 b5 o5", "r5 r5 o1 o2 k1 k2", "k5 r5 b5 / o5 r5 b5 / o1 o2 J / k1 k2 J", False),
+        ("J b5 J / k5 b5 o5", "r5 k5 o1 o2 k1 k2", "k5 r5 b5 / k5 b5 o5 / o1 o2 J / k1 k2 J", True),
         ("k5 b5 J J", "r5 o1 o2", "k5 b5 r5 J / o1 o2 J", True),
         ("b3 J b5 / b6 J b8", "b9", "b3 J b5 b6 J b8 b9", False),  # joker sets are not joined
     ],
 )
 def test_a_house_rule_freezes_sets_with_two_jokers(table, rack, to, legal):
     assert broken(table, rack, to, FROZEN) is not legal
+
+
+@pytest.mark.parametrize(
+    ("table", "rack", "to", "code"),
+    [
+        ("r7 k7 J / b7 b8 b9 b10", "o1 o2", "r7 k7 b7 / b8 b9 b10 / o1 o2 J", "joker-exchange-needs-rack"),
+        ("b3 b4 J", "b5", "b3 b4 b5 J", "freed-joker-needs-rack"),
+        ("J r5 r6 r7", "o1 o2", "r5 r6 r7 / o1 o2 J", "joker-set-frozen"),
+        ("J r5 r6 r7", "k7 b7", "J r5 r6 / k7 b7 r7", "joker-set-frozen"),
+    ],
+)
+@pytest.mark.rule("T32")
+def test_the_refusal_names_the_mistake_and_the_set_as_it_lies(table, rack, to, code):
+    [reason] = meldwise.judge(table, rack, to, "fi-classic")
+    assert (reason.code, reason.facts["set"]) == (code, table.split(" / ")[0])

@@ -242,6 +242,8 @@ def test_sets_are_extended_split_joined_and_rearranged_freely(table, rack, to, r
         ("r4 r5 r6", "b9", "r4 r5 r6 / b9"),  # a tile left single
         ("r4 r5 r6 r7", "k7 b7", "r4 r5 / r6 / r7 k7 b7"),
         ("r4 r5 r6", "r7 r8", "r4 r5 / r6 r7 r8"),  # two tiles left over
+        ("r4 r5 r6", "r7 r8", "r6 r7 r8 / r4 r5"),
+        ("", "k7 r7 b7 o1 o2 o4", "k7 r7 b7 / o1 o2 o4"),
     ],
 )
 def test_at_the_end_every_tile_lies_in_a_valid_set(table, rack, to, rules):

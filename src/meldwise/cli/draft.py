@@ -14,7 +14,7 @@ from meldwise.cli.prompt import Slip
 from meldwise.ruleset import Ruleset, TileRules
 from meldwise.table import put, tile_counts, with_tiles, without
 from meldwise.tilegame import View
-from meldwise.tiles import MIRROR, AnyTile, Joker, Rack, Table, TileSet, ordered
+from meldwise.tiles import AnyTile, Rack, Table, TileSet, ordered
 
 MOST_JOKERS = 4
 SHORT = 9
@@ -103,7 +103,7 @@ def joined(row: TileSet, added: TileSet, rules: Ruleset) -> TileSet:
         if sets.readings(grown, rules):
             return grown
     thrown = (*row, *added)
-    return (arranged(thrown, rules) if _quickly_arranged(thrown) else None) or thrown
+    return arranged(thrown, rules) or thrown
 
 
 def marks(draft: Draft) -> list[Rack]:
@@ -116,12 +116,6 @@ def marks(draft: Draft) -> list[Rack]:
         laid -= here
         found.append(tuple(here.elements()))
     return found
-
-
-def _quickly_arranged(row: TileSet) -> bool:
-    """Tell whether a row can be sorted while a person waits: many jokers around a mirror take minutes."""
-    jokers = sum(isinstance(tile, Joker) for tile in row)
-    return MIRROR not in row or jokers <= MOST_JOKERS or len(row) <= SHORT
 
 
 def _without(draft: Draft, taken: Sequence[Taken], target: str) -> Draft:

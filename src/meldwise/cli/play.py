@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import argparse
 import shlex
-import sys
 from collections.abc import Sequence
 from pathlib import Path
 from secrets import token_hex
@@ -44,12 +43,8 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--record", metavar="FILE", help="save every game as a record; a file that exists is kept")
 
 
-class Unwritable(Exception):
-    """A record that cannot be saved, and why."""
-
-
 def run(given: argparse.Namespace) -> int:
-    """Play; leave with 0, with 130 after Ctrl-C, with 2 where a record could not be saved."""
+    """Play; leave with 0, or with 130 after Ctrl-C."""
     rules = api.ruleset(rules_text(given.rules or "pl-standard"))
     session = Session(rules, names_of(given, rules), given)
     prompt.prepare()
@@ -60,9 +55,6 @@ def run(given: argparse.Namespace) -> int:
     except KeyboardInterrupt:
         draw.say("\nYou left the game.")
         return 130
-    except Unwritable as problem:
-        print(f"meldwise: {problem}", file=sys.stderr)
-        return 2
     return 0
 
 
@@ -185,7 +177,7 @@ def _reserved(path: str) -> Path:
     """Make the file a record goes to; where it is there already, one with a number in its name."""
     wanted, number = Path(path), 1
     if wanted.is_dir():
-        raise Unwritable(f"{path} cannot be written: it is a directory.")
+        raise CaseError("unwritable-file", path=path, detail="it is a directory")
     while True:
         file = wanted if number == 1 else wanted.with_stem(f"{wanted.stem}-{number}")
         try:
@@ -193,7 +185,7 @@ def _reserved(path: str) -> Path:
         except FileExistsError:
             number += 1
         except OSError as error:
-            raise Unwritable(f"{file} cannot be written: {error.strerror}.") from None
+            raise CaseError("unwritable-file", path=str(file), detail=error.strerror) from None
         else:
             return file
 
@@ -202,5 +194,5 @@ def _save(live: LiveGame, file: Path) -> None:
     try:
         file.write_text(record.write(live.record()), "utf-8")
     except OSError as error:
-        raise Unwritable(f"{file} cannot be written: {error.strerror}.") from None
+        raise CaseError("unwritable-file", path=str(file), detail=error.strerror) from None
     draw.say(f"The record is saved: {file}")

@@ -10,11 +10,22 @@ from meldwise.errors import Reason
 from meldwise.ruleset import CardRules, Ruleset, TileRules
 from meldwise.sets.mirror import read_mirror
 from meldwise.sets.plain import read_group, read_run
-from meldwise.sets.reading import CARD_SET, GROUP, MIRROR_GROUP, MIRROR_RUN, RUN, Reading, Stand, refused
+from meldwise.sets.reading import (
+    CARD_SET,
+    GROUP,
+    MIRROR_GROUP,
+    MIRROR_RUN,
+    RUN,
+    Reading,
+    Stand,
+    is_color_change,
+    refused,
+)
 from meldwise.tiles import MIRROR, Joker, Tile, TileSet
 
 __all__ = [
     "GROUP",
+    "LONGEST",
     "MIRROR_GROUP",
     "MIRROR_RUN",
     "RUN",
@@ -23,11 +34,15 @@ __all__ = [
     "most_points",
     "readings",
     "reasons",
+    "remembered",
     "verdict",
 ]
 
 SMALLEST = 3
 """A set has at least three physical tiles, whatever they stand for (T9, C5)."""
+
+LONGEST = 27
+"""No set has more: a mirror between two sides from 1 to 13."""
 
 Verdict = tuple[tuple[Reading, ...], tuple[Reason, ...]]
 
@@ -47,9 +62,16 @@ def most_points(row: TileSet, rules: Ruleset) -> int:
     return verdict(row, rules)[0][0].points
 
 
-@lru_cache(maxsize=1 << 16)
 def verdict(row: TileSet, rules: Ruleset) -> Verdict:
-    """Return readings and reasons together; one of the two is empty. Remembered, as sets come again and again."""
+    """Return readings and reasons together; one of the two is empty."""
+    if len(row) > LONGEST:
+        return (), (refused("too-many-tiles", "T8" if isinstance(rules, TileRules) else "C5", most=LONGEST),)
+    return remembered(row, rules)
+
+
+@lru_cache(maxsize=1 << 16)
+def remembered(row: TileSet, rules: Ruleset) -> Verdict:
+    """Return the verdict of a row of bearable length; sets come again and again."""
     if reason := _unreadable(row, rules):
         return (), (reason,)
     if MIRROR in row:
@@ -97,6 +119,7 @@ def _meant(row: TileSet, run: Reason, group: Reason, rules: Ruleset) -> Reason:
     tiles = [tile for tile in row if isinstance(tile, Tile)]
     if len({tile.number for tile in tiles}) == 1 and len(tiles) > 1:
         return group
-    if run.code == "colors-differ" and len({tile.color for tile in tiles}) == len(tiles) > 2:
+    plain = not any(is_color_change(tile) for tile in row)
+    if plain and run.code == "colors-differ" and len({tile.color for tile in tiles}) == len(tiles) > 2:
         return refused("no-set", *(("T7", "T8") if isinstance(rules, TileRules) else ("C5",)))
     return run

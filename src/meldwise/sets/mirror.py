@@ -94,7 +94,7 @@ def _outer_number(sides: Sides, direction: int) -> int | Reason:
             if isinstance(tile, Tile):
                 here = tile.number - direction * place
                 if outer is not None and here != outer:
-                    return refused("not-mirrored", "T18", place=place + 1, **_faced(sides, place))
+                    return _mismatch(sides, place)
                 outer = here
     assert outer is not None  # a set holds a number tile (T10)
     return outer
@@ -119,7 +119,7 @@ def _run_colors(sides: Sides, direction: int, rules: TileRules) -> list[tuple[Co
         for tile in sides.tiles(place):
             if tile.color is not None:
                 if stretches[-1] not in (None, tile.color):
-                    return refused("not-mirrored", "T18", place=place + 1, **_faced(sides, place))
+                    return _mismatch(sides, place)
                 stretches[-1] = tile.color
     used = [stretch for i, stretch in enumerate(stretches) if i in of]
     first = min(index for index in of if index >= 0)
@@ -141,11 +141,11 @@ def _read_group(sides: Sides, rules: TileRules) -> Reading | Reason:
             if is_color_change(tile):
                 return refused("color-change-in-group", "T16")
             if isinstance(tile, Tile) and number not in (0, tile.number):
-                return refused("not-mirrored", "T18", place=place + 1, **_faced(sides, place))
+                return _mismatch(sides, place)
             if isinstance(tile, Tile):
                 number = tile.number
             if tile.color is not None and here not in (None, tile.color):
-                return refused("not-mirrored", "T18", place=place + 1, **_faced(sides, place))
+                return _mismatch(sides, place)
             here = tile.color or here
         if here is not None and here in fixed:
             return refused("color-twice", "T19", color=str(here))
@@ -170,6 +170,14 @@ def _stands(sides: Sides, numbers: list[int], colors: list[tuple[Color, ...]], m
     )
 
 
+def _mismatch(sides: Sides, place: int) -> Reason:
+    """Say why a place does not fit: its two tiles differ, or they mirror each other but the side is no run or group."""
+    left, right = sides.tiles(place)
+    if isinstance(left, Tile) and isinstance(right, Tile) and left is not right:
+        return refused("not-mirrored", "T18", place=place + 1, **_faced(sides, place))
+    return refused("mirror-side-no-set", "T19", place=place + 1, tile=(left if isinstance(left, Tile) else right).text)
+
+
 def _faced(sides: Sides, place: int) -> dict[str, str]:
     left, right = sides.tiles(place)
     return {"left": left.text, "right": right.text}
@@ -181,5 +189,6 @@ def _most_telling(sides: Sides, reasons: list[Reason]) -> Reason:
     changes = any(map(is_color_change, sides.row))
     if len(numbers) == 1 and len(sides.pairs) > 1 and not changes:
         return reasons[-1]
-    falling = len(reasons) > 2 and reasons[0].code == "not-mirrored" and reasons[1].code != "not-mirrored"
+    unfit = ("not-mirrored", "mirror-side-no-set")
+    falling = len(reasons) > 2 and reasons[0].code in unfit and reasons[1].code not in unfit
     return reasons[1] if falling else reasons[0]

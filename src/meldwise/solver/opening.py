@@ -12,13 +12,26 @@ from collections.abc import Iterator
 from meldwise import sets
 from meldwise.ruleset import TileRules
 from meldwise.solver.rows import mirror_groups, mirror_runs, plain_groups, plain_runs
-from meldwise.tiles import MIRROR, AnyTile, Rack, TileSet, ordered
+from meldwise.tiles import MIRROR, AnyTile, Rack, Tile, TileSet, ordered
 
 Purse = Counter[AnyTile]
+JOKERS_MORE = 2
 
 
 def can_open(rack: Rack, rules: TileRules) -> bool:
-    """Tell whether some sets from *rack* alone are worth an opening."""
+    """Tell whether some sets from *rack* alone are worth an opening.
+
+    Jokers make rows many, and a rack that opens mostly opens with few of them: so a few are tried before all.
+    """
+    numbers = tuple(tile for tile in rack if isinstance(tile, Tile))
+    jokers = tuple(tile for tile in rack if not isinstance(tile, Tile))
+    if not numbers:
+        return False  # jokers alone are no set (T10)
+    few = range(0, len(jokers), JOKERS_MORE)
+    return any(_opens((*numbers, *jokers[:count]), rules) for count in (*few, len(jokers)))
+
+
+def _opens(rack: Rack, rules: TileRules) -> bool:
     worth: dict[Rack, int] = {}
     for row in rows(Counter(rack), rules):
         found = sets.readings(row, rules)

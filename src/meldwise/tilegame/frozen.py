@@ -40,7 +40,8 @@ def frozen_reasons(table: Table, to: Table, played: Counter[AnyTile], rules: Til
     targets = [row for row in to if JOKER in row]
     if _some_assignment(frozen, targets, Counter(played), rules):
         return []
-    return [_reason(gone[0], targets, played, rules)]
+    broken = next(row for row in frozen if _as_it_lies(row) == gone[0])
+    return [_reason(broken, to, played, rules)]
 
 
 def _some_assignment(
@@ -104,10 +105,15 @@ def _as_it_lies(row: TileSet) -> TileSet:
     return ordered(row) if len(numbers) == 1 else row
 
 
-def _reason(row: TileSet, targets: list[TileSet], played: Counter[AnyTile], rules: TileRules) -> Reason:
+def _reason(row: TileSet, to: Table, played: Counter[AnyTile], rules: TileRules) -> Reason:
     """Say what a player most likely did wrong with the frozen set *row*."""
-    taken = [fate for fate in _fates(row, rules) if fate.put and all(played[t] > 0 for t in fate.put)]
-    kept = [fate for fate in _fates(row, rules) if not fate.put]
-    moved = not any(_holds(target, fate, rules) for fate in kept for target in targets)
-    code = "freed-joker-needs-rack" if taken and moved else "joker-set-frozen"
+    fates = list(_fates(row, rules))
+    if any(_holds(target, fate, rules) for fate in fates if not fate.put for target in to):
+        code = "joker-set-frozen"
+    elif any(all(played[tile] > 0 for tile in fate.put) for fate in fates if fate.put):
+        code = "freed-joker-needs-rack"
+    elif any(not Counter(fate.row) - Counter(lying) for fate in fates if fate.put for lying in to):
+        code = "joker-exchange-needs-rack"
+    else:
+        code = "joker-set-frozen"
     return Reason(code, {"set": write_tiles(row)}, ("T32",))
