@@ -23,7 +23,7 @@ def numbered(rules):
 
 def kinds_without_jokers(rules):
     """Count the sets of three to five different number tiles by kind: each multiset of tiles once."""
-    found = Counter()
+    found: Counter[object] = Counter()
     for number in range(1, rules.numbers + 1):
         tiles = [Tile(color, number) for color in rules.box.colors]
         for count in (3, 4, 5):
@@ -55,7 +55,7 @@ def pieces_at_both_ends(rules):
 def count_rows_of_three(rules):
     """Count, over all rows of three such tiles, each (kind, how many jokers)."""
     pieces = pieces_at_both_ends(rules)
-    found = Counter()
+    found: Counter[object] = Counter()
     for row in product(pieces, repeat=3):
         for reading in sets.readings(row, rules):
             found[reading.kind, sum(not isinstance(tile, Tile) for tile in row)] += 1

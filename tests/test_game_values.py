@@ -195,7 +195,7 @@ def test_tiles_are_written_in_notation():
 )
 def test_what_is_no_action_is_refused_strictly(data):
     with pytest.raises(msgspec.ValidationError):
-        from_bytes(data, tile_actions.Action)  # type: ignore[arg-type]
+        from_bytes(data, tile_actions.Action)
 
 
 def test_the_copies_of_a_tile_are_one_and_the_same():

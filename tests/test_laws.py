@@ -6,6 +6,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from meldwise import rulesets, sets
+from meldwise.api import tile_rules
 from meldwise.arrange import arranged
 from meldwise.solver import can_open
 from meldwise.table import tile_counts
@@ -109,7 +110,7 @@ def test_a_mirror_reads_the_same_from_the_other_side(data, key):
 @settings(max_examples=60)
 @given(st.data(), tile_keys, st.booleans())
 def test_a_legal_turn_conserves_tiles_and_leaves_only_sets(data, key, opened):
-    rules = rulesets()[key]
+    rules = tile_rules(key)
     table = tuple(row for row in data.draw(st.lists(rows(key), max_size=3)) if sets.readings(row, rules))
     new = tuple(data.draw(st.lists(rows(key), min_size=1, max_size=2)))
     spare = data.draw(st.lists(st.sampled_from(rules.box.tiles), max_size=3))
@@ -128,7 +129,7 @@ def test_a_legal_turn_conserves_tiles_and_leaves_only_sets(data, key, opened):
 @settings(max_examples=40)
 @given(st.data(), tile_keys)
 def test_one_tile_more_never_takes_an_opening_away(data, key):
-    rules = rulesets()[key]
+    rules = tile_rules(key)
     rack = data.draw(st.lists(st.sampled_from(rules.box.tiles), min_size=3, max_size=14))
     more = data.draw(st.sampled_from(rules.box.tiles))
     assert can_open((*rack, more), rules) or not can_open(tuple(rack), rules)
@@ -137,7 +138,7 @@ def test_one_tile_more_never_takes_an_opening_away(data, key):
 @settings(max_examples=40)
 @given(st.data(), tile_keys)
 def test_a_legal_opening_means_the_rack_could_open(data, key):
-    rules = rulesets()[key]
+    rules = tile_rules(key)
     new = tuple(data.draw(st.lists(rows(key), min_size=1, max_size=3)))
     rack = ordered(tile for row in new for tile in row)
     if not judge_play((), rack, new, rules, opened=False):

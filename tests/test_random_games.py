@@ -15,7 +15,7 @@ def play_through(key, seats, seed):
     """Play one game and check it at every step and at its end."""
     dice = random.Random(f"look {key} {seats} {seed}")
     box = rulesets()[key].box.counts
-    states, game = [], None
+    states = []
     for game in random_game(key, seats, seed):
         states.append(to_bytes(game.state))
         assert all_tiles(game.state) == box

@@ -6,10 +6,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from meldwise import RecordError, new_game, record
+from meldwise import LiveGame, RecordError, new_game, record
 from meldwise.bots import BOTS
 
-GAMES = {}
+GAMES: dict[tuple[str, int, str], LiveGame] = {}
 
 
 def finished(key, seats=2, seed="record"):

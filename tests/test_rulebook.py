@@ -5,6 +5,7 @@ import re
 import pytest
 
 from meldwise import readings, rulesets
+from meldwise.ruleset import TileRules
 from meldwise.words.rulebook import BOOKS, rulebook
 
 BOOK = rulebook()
@@ -61,7 +62,7 @@ def test_figures_told_are_the_figures_played():
     """What `differs` says in numbers is what the rulesets' data say."""
     told = {rule.id: rule.differs for rule in BOOK.rule}
     for key, rules in rulesets().items():
-        if key != "rummy17":
+        if isinstance(rules, TileRules):
             assert str(rules.joker_penalty) in told["T38"].get(key, BOOK_TEXT["T38"])
             assert _number_told(rules.time_penalty, told["T34"].get(key, BOOK_TEXT["T34"]))
 

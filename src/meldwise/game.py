@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, Protocol, TypeVar
+from types import UnionType
+from typing import Any, Protocol, TypeVar, overload
 
 import msgspec
 
@@ -96,12 +97,20 @@ def to_bytes(value: object) -> bytes:
     return msgspec.json.encode(value, enc_hook=_write)
 
 
-def from_plain(data: object, kind: type[T]) -> T:
+@overload
+def from_plain(data: object, kind: type[T]) -> T: ...
+@overload
+def from_plain(data: object, kind: UnionType) -> Any: ...
+def from_plain(data: object, kind: Any) -> Any:
     """Build a value of *kind* from plain data, strictly; msgspec.ValidationError where it does not fit."""
     return msgspec.convert(data, kind, dec_hook=_read)
 
 
-def from_bytes(data: bytes, kind: type[T]) -> T:
+@overload
+def from_bytes(data: bytes, kind: type[T]) -> T: ...
+@overload
+def from_bytes(data: bytes, kind: UnionType) -> Any: ...
+def from_bytes(data: bytes, kind: Any) -> Any:
     """Build a value of *kind* from JSON bytes, strictly."""
     return msgspec.json.decode(data, type=kind, dec_hook=_read)
 

@@ -14,7 +14,7 @@ def call(capsys, *words, stdin=None, monkeypatch=None):
     if stdin is not None:
         monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(stdin)))
     try:
-        status = main(list(words))
+        status: object = main(list(words))
     except SystemExit as left:
         status = left.code
     out, err = capsys.readouterr()
