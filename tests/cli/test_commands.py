@@ -29,7 +29,7 @@ def call(capsys, *words, stdin=None, monkeypatch=None):
         (("check", "--rules", "pl-standard", "--set", "b3 J b5"), 0, "b3 J b5: run, 12 points; J is blue 4\n"),
         (("check", "--rules", "rummy17", "--set", "r5 Jr r7"), 0, "r5 Jr r7: run; Jr is red 6\n"),
         (("check", "--rules", "hu-twist", "--set", "b3 r3 D"), 0,
-         "b3 r3 D: group, 12 points; D is 3 in two colours of black, orange\n"),
+         "b3 r3 D: group, 12 points; D is 3 in black and orange\n"),
         (("check", "--rules", "sk-twist", "--set", "b3 M b3"), 0,
          "b3 M b3: mirror group, 6 points; M stands for nothing\n"
          "b3 M b3: mirror run, 6 points; M stands for nothing\n"),

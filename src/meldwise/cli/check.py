@@ -75,7 +75,8 @@ def _stands_for(row: TileSet, stand: Stand) -> str:
     numbers = " and ".join(map(str, stand.numbers))
     if not numbers:
         return f"{joker} stands for nothing"
-    colors = " or ".join(words[f"color.{color}"] for color in stand.colors)
+    names = [words[f"color.{color}"] for color in stand.colors]
     if len(set(stand.numbers)) < len(stand.numbers):
-        return f"{joker} is {stand.numbers[0]} in two colours of {colors.replace(' or ', ', ')}"
-    return f"{joker} is {colors} {numbers}".replace("  ", " ")
+        both = " and ".join(names) if len(names) == len(stand.numbers) else f"two of {', '.join(names)}"
+        return f"{joker} is {stand.numbers[0]} in {both}"
+    return " ".join([f"{joker} is", *([" or ".join(names)] if names else []), numbers])

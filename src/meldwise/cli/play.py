@@ -94,7 +94,7 @@ class Session:
                 self._between()
 
     def _greet(self) -> None:
-        draw.heading(f"{self.rules.printed} · {self.rules.name}")
+        draw.heading(f"{self.rules.title} · {self.rules.name}")
         again = f"The same deal again: --seed {shlex.quote(self.seed)}."
         draw.say(f"You play against {sheet.listed(self.told_names[1:])}. {again}")
         rules = self.rules
