@@ -53,7 +53,7 @@ def judge(
 
 def score(
     rules: AnyRules | str,
-    players: Sequence[FinalRack] | Sequence[FinalHand],
+    players: Sequence[FinalRack | FinalHand | Rack | str],
     *,
     ended: str = "out",
     bonus: Sequence[str] = (),
@@ -62,14 +62,15 @@ def score(
 ) -> TileScore | CardScore:
     """Return the score of a finished game; the last three are Rummy 17's.
 
-    Tile players stand in turn order from the seat that would play next; *ended* is `out` or `pool-empty`.
+    Tile players stand in turn order from the seat that would play next; *ended* is `out` or `pool-empty`. A player
+    may be given by rack alone, as one who has opened; a card player by hand alone, as one with nothing laid.
     """
     found = ruleset(rules)
     if isinstance(found, CardRules):
-        hands = [player for player in players if isinstance(player, FinalHand)]
+        hands = [player if isinstance(player, FinalHand) else FinalHand(_held(player, found)) for player in players]
         return card_score(hands, bonus, out, last_discard, found)
-    racks = [player for player in players if isinstance(player, FinalRack)]
-    return tile_score(ended, racks, tile_rules(found))
+    racks = [player if isinstance(player, FinalRack) else FinalRack(_held(player, found)) for player in players]
+    return tile_score(ended, racks, found)
 
 
 def new_game(
@@ -109,6 +110,12 @@ def _set(row: TileSet | str, rules: AnyRules) -> TileSet:
 
 def _rack(rack: Rack | str, rules: AnyRules) -> Rack:
     return parse_rack(rack, rules) if isinstance(rack, str) else rack
+
+
+def _held(player: FinalRack | FinalHand | Rack | str, rules: AnyRules) -> Rack:
+    if isinstance(player, FinalRack | FinalHand):
+        raise CaseError("wrong-type", key="players", wanted=f"players of {rules.name}")
+    return _rack(player, rules)
 
 
 def _table(table: Table | str, rules: AnyRules) -> Table:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from meldwise import catalog, tilegame
-from meldwise.errors import Reason
+from meldwise.errors import CaseError, Reason
 from meldwise.game import Outcome, Setup, check_seats
 from meldwise.record import Record, clean_name, closing_line
 from meldwise.ruleset import CardRules, Ruleset
@@ -15,15 +15,27 @@ from meldwise.shuffle import seed_bytes, shuffled
 
 
 class LiveGame:
-    """Plays one game and remembers it, so that it can be recorded, looked at and undone step by step."""
+    """Plays one game and remembers it, so that it can be recorded and taken back step by step."""
 
     def __init__(self, rules: Ruleset, names: Sequence[str], setup: Setup) -> None:
         self.rules = rules
         self.names = tuple(clean_name(name) for name in names)
         self.setup = setup
         self._game = catalog.game_of(rules)
-        self.state, self.events = self._game.start(rules, len(names), setup)
+        state, events = self._game.start(rules, len(self.names), setup)
+        self._states = [state]
+        self._events = [events]
         self.actions: list[Any] = []
+
+    @property
+    def state(self) -> Any:
+        """The game now."""
+        return self._states[-1]
+
+    @property
+    def events(self) -> list[Any]:
+        """Everything that happened, from the deal on."""
+        return [event for events in self._events for event in events]
 
     @property
     def actors(self) -> Sequence[int]:
@@ -41,10 +53,19 @@ class LiveGame:
 
     def apply(self, action: Any) -> list[Any]:
         """Do it and return what happened; IllegalAction leaves everything as it was."""
-        self.state, events = self._game.apply(self.state, action)
+        state, events = self._game.apply(self.state, action)
+        self._states.append(state)
+        self._events.append(events)
         self.actions.append(action)
-        self.events += events
         return events
+
+    def undo(self) -> Any:
+        """Take the last action back and return it; for analysis, not for a table with other people."""
+        if not self.actions:
+            raise CaseError("nothing-to-undo")
+        self._states.pop()
+        self._events.pop()
+        return self.actions.pop()
 
     def view(self, seat: int | None = None) -> Any:
         """Return what a seat, or a spectator, may see."""

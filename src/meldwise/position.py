@@ -13,8 +13,8 @@ from typing import TypeVar
 
 import msgspec
 
-from meldwise import catalog
-from meldwise.errors import NotationError
+from meldwise import catalog, rummy17, tilegame
+from meldwise.errors import CaseError, NotationError
 from meldwise.notation import parse_rack, parse_table, write_tiles
 from meldwise.ruleset import AnyRules, Ruleset
 from meldwise.tiles import Rack, Table
@@ -52,6 +52,16 @@ class Position(msgspec.Struct, frozen=True):
         if not (pool.isascii() and pool.isdigit() and len(pool) < 4):
             raise NotationError("position-pool", pool[:24], column)
         return cls(ruleset, _OPENED[opened], laid, held, int(pool))
+
+    @classmethod
+    def of(cls, view: tilegame.View | rummy17.View) -> Position:
+        """Return the position a seat is in; in Rummy 17 the melds are the table and the stock is the pool."""
+        if view.seat is None:
+            raise CaseError("position-needs-seat")
+        if isinstance(view, rummy17.View):
+            melds = tuple(meld.cards for meld in view.melds)
+            return cls(view.rules, view.melded[view.seat], melds, view.hand, view.stock)
+        return cls(view.rules, view.opened[view.seat], view.table, view.rack, view.pool)
 
     def __str__(self) -> str:
         opened = "opened" if self.opened else "unopened"
