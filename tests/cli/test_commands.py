@@ -2,6 +2,7 @@
 
 import io
 import json
+import subprocess
 import sys
 
 import pytest
@@ -253,3 +254,16 @@ def test_house_rules_that_cannot_be_are_refused_in_a_sentence(capsys, tmp_path, 
     status, out, err = call(capsys, "check", "--rules", str(house), "--set", "b3 b4 b5")
     assert (status, out) == (2, "")
     assert says in err
+
+
+def test_a_program_may_ask_line_by_line_and_wait_for_each_answer():
+    command = [sys.executable, "-c", "from meldwise.cli.main import run; run()", "check", "--batch", "-"]
+    with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as asked:
+        assert asked.stdin is not None
+        assert asked.stdout is not None
+        for number in range(3):
+            asked.stdin.write(json.dumps(GOOD | {"id": number}) + "\n")
+            asked.stdin.flush()
+            assert json.loads(asked.stdout.readline())["id"] == number
+        asked.stdin.close()
+        assert asked.wait(timeout=20) == 0

@@ -89,6 +89,8 @@ def run_batch(path: str, answer: Answerer, defaults: Case) -> int:
     with stream:
         for reply in answers(_lines(stream), answer, defaults):
             sys.stdout.write(reply + "\n")
+            if path == "-":  # whoever asks line by line waits for the answer
+                sys.stdout.flush()
     return 0
 
 
