@@ -4,10 +4,14 @@ import io
 import json
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 
 from meldwise.cli.main import main
+
+CASES = Path(__file__).parent.parent / "cases" / "check.jsonl"
+GOLDEN = Path(__file__).parent.parent / "golden" / "hu-twist-chance-2.record"
 
 
 def call(capsys, *words, stdin=None, monkeypatch=None):
@@ -266,4 +270,18 @@ def test_a_program_may_ask_line_by_line_and_wait_for_each_answer():
             asked.stdin.flush()
             assert json.loads(asked.stdout.readline())["id"] == number
         asked.stdin.close()
+        assert asked.wait(timeout=20) == 0
+
+
+@pytest.mark.parametrize(
+    "words", [("rules",), ("rules", "hu-twist"), ("check", "--batch", str(CASES)), ("replay", str(GOLDEN), "--all")]
+)
+def test_a_reader_who_has_seen_enough_may_stop_reading(words):
+    command = [sys.executable, "-c", "from meldwise.cli.main import run; run()", *words]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as asked:
+        assert asked.stdout is not None
+        assert asked.stderr is not None
+        asked.stdout.readline()
+        asked.stdout.close()
+        assert asked.stderr.read() == b""
         assert asked.wait(timeout=20) == 0

@@ -23,11 +23,19 @@ _INK = {
 _JOKER = f"bold #7a1fa2 {_PAPER}"
 
 
+class Terminal(Console):
+    """A console whose reader may stop reading: that ends the program without a fuss."""
+
+    def on_broken_pipe(self) -> None:
+        """Let the program's own way out handle it."""
+        raise BrokenPipeError
+
+
 @cache
 def console() -> Console:
     """Return the terminal, wide enough that piped text is not folded."""
-    found = Console(highlight=False)
-    return found if found.is_terminal else Console(highlight=False, width=200, soft_wrap=True)
+    found = Terminal(highlight=False)
+    return found if found.is_terminal else Terminal(highlight=False, width=200, soft_wrap=True)
 
 
 def say(*parts: str | Text) -> None:

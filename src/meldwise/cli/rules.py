@@ -121,4 +121,8 @@ def _with_ids(text: str, ids: Iterable[str]) -> str:
 
 
 def _indent(text: Text) -> None:
+    if not draw.console().is_terminal:  # a pipe wants lines as they are, neither folded nor padded
+        for line in text.split():
+            draw.say("    ", line)
+        return
     draw.console().print(Padding(text, (0, 0, 0, 4), expand=False))
