@@ -23,6 +23,7 @@ test: setup lint
 
 soak: setup
 	$(BIN)/python -m pytest -m soak -n 2
+	HYPOTHESIS_PROFILE=soak $(BIN)/python -m pytest -n 2 tests/test_laws.py tests/test_notation.py tests/test_record.py tests/cli/test_fuzz.py
 
 bench: setup
 	$(BIN)/python -m bench

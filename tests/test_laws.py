@@ -2,7 +2,7 @@
 
 from collections import Counter
 
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from meldwise import rulesets, sets
@@ -107,7 +107,6 @@ def test_a_mirror_reads_the_same_from_the_other_side(data, key):
         assert kinds(row[::-1], rules) == kinds(row, rules)
 
 
-@settings(max_examples=60)
 @given(st.data(), tile_keys, st.booleans())
 def test_a_legal_turn_conserves_tiles_and_leaves_only_sets(data, key, opened):
     rules = tile_rules(key)
@@ -126,7 +125,6 @@ def test_a_legal_turn_conserves_tiles_and_leaves_only_sets(data, key, opened):
         assert opened or set(table) <= set(to)
 
 
-@settings(max_examples=40)
 @given(st.data(), tile_keys)
 def test_one_tile_more_never_takes_an_opening_away(data, key):
     rules = tile_rules(key)
@@ -135,7 +133,6 @@ def test_one_tile_more_never_takes_an_opening_away(data, key):
     assert can_open((*rack, more), rules) or not can_open(tuple(rack), rules)
 
 
-@settings(max_examples=40)
 @given(st.data(), tile_keys)
 def test_a_legal_opening_means_the_rack_could_open(data, key):
     rules = tile_rules(key)

@@ -3,7 +3,7 @@
 import json
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from meldwise import rulesets
@@ -52,7 +52,6 @@ case = st.fixed_dictionaries(
 
 
 @pytest.mark.parametrize("name", list(COMMANDS))
-@settings(max_examples=150)
 @given(case)
 def test_any_case_gets_an_answer_or_a_known_error(name, asked):
     [line] = answers([json.dumps(asked)], COMMANDS[name].answer, {})
@@ -66,7 +65,6 @@ def test_any_case_gets_an_answer_or_a_known_error(name, asked):
 
 
 @pytest.mark.parametrize("name", list(COMMANDS))
-@settings(max_examples=100)
 @given(st.text(max_size=60))
 def test_any_line_gets_an_answer_or_a_known_error(name, line):
     [reply] = answers([line], COMMANDS[name].answer, {})
