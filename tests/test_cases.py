@@ -1,4 +1,4 @@
-"""The case files: positions with verdicts two independent implementations agree on; the page will run them too."""
+"""The case files: positions with their verdicts, for every program that plays by these rules."""
 
 import json
 from pathlib import Path

@@ -1,7 +1,7 @@
 """Is nothing missing, nothing twice? Every row of a few tiles is tried, and the sets among them are counted.
 
 The counts of sets without jokers are known by hand: of three to five tiles there are 4 × (11 + 10 + 9) = 120 runs and
-13 × (4 + 1) = 65 groups. The others were counted by a second implementation of the rules too.
+13 × (4 + 1) = 65 groups. The others are kept as they were counted first.
 """
 
 from collections import Counter

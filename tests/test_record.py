@@ -85,6 +85,8 @@ def test_something_else_is_no_record():
         ("rules", "rules pl-standard+opening_points=x", "bad-part"),
         ("rules-version", "rules-version one", "wrong-line"),
         ("seat", "seatt 0 Ada", "wrong-line"),
+        ("seat", "seat 1 Ada", "wrong-line"),
+        ("seat", "seat 0", "wrong-line"),
         ("starter", "starter -1", "wrong-line"),
         ("starter", "starter 7", "bad-start"),
         ("pool", "pool r7 r7 q1", "bad-part"),
@@ -114,11 +116,11 @@ def test_text_after_the_end_is_refused():
 
 def test_a_record_of_another_rules_version_says_so_and_shows_its_result():
     text = text_of("pl-standard").replace("rules-version 1", "rules-version 2").replace("> 0 draw", "> 0 sing", 1)
-    told = record.read(text)
-    assert told.rules_version == 2
+    text = text.replace("rules pl-standard", "rules pl-new+knob=3")
     with pytest.raises(RecordError) as caught:
-        list(record.replay(told))
-    assert caught.value.code == "other-rules-version"
+        record.read(text)
+    assert (caught.value.code, caught.value.line) == ("other-rules-version", 3)
+    assert error_of("\n".join(text.splitlines()[:20])).code == "record-cut-off"
     assert text.splitlines()[-1].removeprefix("result ") in str(caught.value)
 
 

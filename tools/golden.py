@@ -15,7 +15,7 @@ from meldwise.bots import BOTS
 from meldwise.game import to_plain
 from meldwise.live import LiveGame, shuffle
 from meldwise.record import Record
-from meldwise.ruleset import Ruleset
+from meldwise.ruleset import AnyRules
 
 FOLDER = Path(__file__).parent.parent / "tests" / "golden"
 GAMES = (("simple", 3), ("chance", 2))
@@ -24,7 +24,7 @@ SEEDS = {"pl-expert": "golden-5", "pl-twist": "golden-3", "hu-twist": "golden-4"
 NAMES = ("Ada", "Béla", "Celina")
 
 
-def played(rules: Ruleset, bot: str, seats: int, seed: str) -> Record:
+def played(rules: AnyRules, bot: str, seats: int, seed: str) -> Record:
     """Play a game of bots, with a clock that runs out and openings announced now and then, and return its record."""
     game = LiveGame(rules, NAMES[:seats], shuffle(rules, seats, seed))
     bots = [BOTS[bot](f"{seed}/{seat}") for seat in range(seats)]
@@ -86,7 +86,7 @@ def _written(value: Any) -> str:
     return ("yes" if value else "no") if isinstance(value, bool) else str(value)
 
 
-def golden_files(rules: Ruleset) -> Iterator[tuple[Path, str]]:
+def golden_files(rules: AnyRules) -> Iterator[tuple[Path, str]]:
     """Yield each golden file of a ruleset with the text it should hold."""
     for bot, seats in GAMES:
         seed = SEEDS.get(rules.key, "golden-1") if bot == "simple" else "golden-5"

@@ -41,7 +41,7 @@ def _overview(book: Rulebook) -> str:
         "# The rules",
         "Every rule meldwise plays has an id: T for the tile games, C for the card game, R for a ruling.",
         "A ruling settles what a printed book leaves open or what can be read in two ways.",
-        "Reasons, tests and records name these ids.",
+        "Reasons and tests name these ids.",
         "",
         "| ruleset | printed game | players |",
         "|---|---|---|",
@@ -172,7 +172,9 @@ def _knobs() -> str:
 def _settings(knob: str, users: Sequence[Ruleset]) -> str:
     values: dict[str, list[str]] = {}
     for rules in users:
-        values.setdefault(str(getattr(rules, knob)), []).append(rules.key)
+        value = getattr(rules, knob)
+        shown = str(value).lower() if isinstance(value, bool) else str(value)
+        values.setdefault(shown, []).append(rules.key)
     if len(values) == 1:
         return f"`{next(iter(values))}`"
     return "; ".join(f"`{value}` in {', '.join(keys)}" for value, keys in values.items())

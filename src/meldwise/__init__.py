@@ -15,7 +15,9 @@ from meldwise.live import LiveGame
 from meldwise.match import Match
 from meldwise.position import Position
 from meldwise.ruleset import RULES_VERSION
+from meldwise.rummy17 import FinalHand
 from meldwise.sets import Reading
+from meldwise.tilegame import FinalRack
 from meldwise.tiles import Color, Joker, Tile
 
 __version__ = "0.1.0"
@@ -24,6 +26,8 @@ __all__ = [
     "RULES_VERSION",
     "CaseError",
     "Color",
+    "FinalHand",
+    "FinalRack",
     "IllegalAction",
     "Joker",
     "LiveGame",

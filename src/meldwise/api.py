@@ -20,35 +20,47 @@ from meldwise.rummy17.scoring import Score as CardScore
 from meldwise.sets import Reading
 from meldwise.tilegame import FinalRack, judge_play
 from meldwise.tilegame import score as tile_score
+from meldwise.tilegame.judge import check_start
 from meldwise.tilegame.scoring import Score as TileScore
 from meldwise.tiles import AnyTile, Rack, Table, TileSet
+
+MOST_BYTES = 1 << 20
+"""House rules are short; more is not read."""
+
+AnyTable = Sequence[Sequence[AnyTile] | str] | str
 
 
 def ruleset(rules: AnyRules | str | Path) -> AnyRules:
     """Return a ruleset by key (`pl-twist`), with changes (`pl-twist+mirror_side=2`), or from a house-rules file."""
     if isinstance(rules, Path):
-        return catalog.house_rules(rules.read_text("utf-8"))
+        with rules.open("rb") as file:
+            return catalog.house_rules(file.read(MOST_BYTES).decode("utf-8-sig"))
     return catalog.find(rules) if isinstance(rules, str) else rules
 
 
-def readings(row: TileSet | str, rules: AnyRules | str) -> tuple[Reading, ...]:
+def readings(row: Sequence[AnyTile] | str, rules: AnyRules | str) -> tuple[Reading, ...]:
     """Return every valid way to read *row*, points falling; () where it is no set (then `why_not` says why)."""
     found = ruleset(rules)
     return sets.readings(_set(row, found), found)
 
 
-def why_not(row: TileSet | str, rules: AnyRules | str) -> tuple[Reason, ...]:
+def why_not(row: Sequence[AnyTile] | str, rules: AnyRules | str) -> tuple[Reason, ...]:
     """Return the reasons *row* is no set; () where it is one."""
     found = ruleset(rules)
-    return sets.reasons(_set(row, found), found)
+    return tuple(Reason(why.code, dict(why.facts), why.rules) for why in sets.reasons(_set(row, found), found))
 
 
 def judge(
-    table: Table | str, rack: Rack | str, to: Table | str, rules: AnyRules | str, opened: bool = True
+    table: AnyTable, rack: Sequence[AnyTile] | str, to: AnyTable, rules: AnyRules | str, opened: bool = True
 ) -> list[Reason]:
-    """Say what forbids ending a turn with the table *to*; [] where nothing does. Tile games only."""
+    """Say what forbids ending a turn with the table *to*; [] where nothing does. Tile games only.
+
+    A start that cannot be (an invalid set, more copies than the box holds) is a CaseError.
+    """
     found = tile_rules(rules)
-    return judge_play(_table(table, found), _rack(rack, found), _table(to, found), found, opened)
+    before, held = _table(table, found), _rack(rack, found)
+    check_start(before, held, found)
+    return judge_play(before, held, _table(to, found), found, opened)
 
 
 def score(
@@ -58,7 +70,7 @@ def score(
     ended: str = "out",
     bonus: Sequence[str] = (),
     out: int | None = None,
-    last_discard: AnyTile | None = None,
+    last_discard: AnyTile | str | None = None,
 ) -> TileScore | CardScore:
     """Return the score of a finished game; the last three are Rummy 17's.
 
@@ -68,7 +80,8 @@ def score(
     found = ruleset(rules)
     if isinstance(found, CardRules):
         hands = [player if isinstance(player, FinalHand) else FinalHand(_held(player, found)) for player in players]
-        return card_score(hands, bonus, out, last_discard, found)
+        card = parse_card(last_discard, found) if isinstance(last_discard, str) else last_discard
+        return card_score(hands, bonus, out, card, found)
     racks = [player if isinstance(player, FinalRack) else FinalRack(_held(player, found)) for player in players]
     return tile_score(ended, racks, found)
 
@@ -86,6 +99,8 @@ def new_game(
     The same *seed* deals the same game; without one the shuffle is random. A *setup* gives the order outright.
     """
     found = ruleset(rules)
+    if isinstance(seats, str):
+        raise CaseError("wrong-type", key="seats", wanted="a number, or a list of names")
     names = [f"Player {i + 1}" for i in range(seats)] if isinstance(seats, int) else list(seats)
     dealt = setup or shuffle(found, len(names), token_hex(16) if seed is None else seed, starter)
     return LiveGame(found, names, dealt)
@@ -104,12 +119,20 @@ def tile_rules(rules: AnyRules | str) -> TileRules:
     return found
 
 
-def _set(row: TileSet | str, rules: AnyRules) -> TileSet:
-    return parse_set(row, rules) if isinstance(row, str) else row
+def parse_card(text: str, rules: CardRules) -> AnyTile:
+    """Read exactly one card."""
+    cards = parse_set(text, rules)
+    if len(cards) != 1:
+        raise CaseError("wrong-type", key="last_discard", wanted="one card, or null")
+    return cards[0]
 
 
-def _rack(rack: Rack | str, rules: AnyRules) -> Rack:
-    return parse_rack(rack, rules) if isinstance(rack, str) else rack
+def _set(row: Sequence[AnyTile] | str, rules: AnyRules) -> TileSet:
+    return parse_set(row, rules) if isinstance(row, str) else tuple(row)
+
+
+def _rack(rack: Sequence[AnyTile] | str, rules: AnyRules) -> Rack:
+    return parse_rack(rack, rules) if isinstance(rack, str) else tuple(rack)
 
 
 def _held(player: FinalRack | FinalHand | Rack | str, rules: AnyRules) -> Rack:
@@ -118,5 +141,7 @@ def _held(player: FinalRack | FinalHand | Rack | str, rules: AnyRules) -> Rack:
     return _rack(player, rules)
 
 
-def _table(table: Table | str, rules: AnyRules) -> Table:
-    return parse_table(table, rules) if isinstance(table, str) else table
+def _table(table: Sequence[Sequence[AnyTile] | str] | str, rules: AnyRules) -> Table:
+    if isinstance(table, str):
+        return parse_table(table, rules)
+    return tuple(_set(row, rules) for row in table)

@@ -55,8 +55,8 @@ def _mirror(rules: TileRules) -> str:
 
 
 def _forgotten(rules: TileRules) -> str:
-    extra = f", and {rules.forgotten_penalty} more for each" if rules.forgotten_penalty else ""
-    return f"draw {rules.time_penalty}{extra}"
+    extra = f", and draw {rules.forgotten_penalty} more for each" if rules.forgotten_penalty else ""
+    return f"as when time runs out{extra}"
 
 
 def _unopened(rules: TileRules) -> str:

@@ -7,9 +7,9 @@ from typing import Any
 
 from meldwise import catalog, tilegame
 from meldwise.errors import CaseError, Reason
-from meldwise.game import Outcome, Setup, check_seats
+from meldwise.game import Game, Outcome, Setup, check_seats
 from meldwise.record import Record, clean_name, closing_line
-from meldwise.ruleset import CardRules, Ruleset
+from meldwise.ruleset import AnyRules, CardRules, Ruleset
 from meldwise.rummy17 import BONUS_CARDS, deck
 from meldwise.shuffle import seed_bytes, shuffled
 
@@ -17,15 +17,18 @@ from meldwise.shuffle import seed_bytes, shuffled
 class LiveGame:
     """Plays one game and remembers it, so that it can be recorded and taken back step by step."""
 
-    def __init__(self, rules: Ruleset, names: Sequence[str], setup: Setup) -> None:
+    def __init__(self, rules: AnyRules, names: Sequence[str], setup: Setup) -> None:
         self.rules = rules
         self.names = tuple(clean_name(name) for name in names)
         self.setup = setup
-        self._game = catalog.game_of(rules)
         state, events = self._game.start(rules, len(self.names), setup)
         self._states = [state]
         self._events = [events]
         self.actions: list[Any] = []
+
+    @property
+    def _game(self) -> Game:
+        return catalog.game_of(self.rules)
 
     @property
     def state(self) -> Any:

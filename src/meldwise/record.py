@@ -26,7 +26,7 @@ from meldwise import catalog
 from meldwise.errors import IllegalAction, MeldwiseError, RecordError
 from meldwise.game import Setup
 from meldwise.notation import parse_tiles, write_tiles
-from meldwise.ruleset import RULES_VERSION, Ruleset
+from meldwise.ruleset import RULES_VERSION, AnyRules, Ruleset
 from meldwise.tiles import Rack
 
 T = TypeVar("T")
@@ -40,12 +40,11 @@ MOST_NAME = 40
 class Record(msgspec.Struct, frozen=True):
     """A game as it was played; *result* is the line it was closed with."""
 
-    rules: Ruleset
+    rules: AnyRules
     names: tuple[str, ...]
     setup: Setup
     actions: tuple[Any, ...]
     result: str
-    rules_version: int = RULES_VERSION
     lines: tuple[int, ...] = ()
     """Where each action stands in the text it was read from."""
     closed: int = 1
@@ -69,7 +68,7 @@ def write(record: Record) -> str:
 def header(record: Record) -> list[str]:
     """Return the lines before the first action."""
     setup = record.setup
-    lines = [FORMAT, f"rules {record.rules.text}", f"rules-version {record.rules_version}"]
+    lines = [FORMAT, f"rules {record.rules.text}", f"rules-version {RULES_VERSION}"]
     lines += [f"seat {i} {clean_name(name)}" for i, name in enumerate(record.names)]
     if setup.start_draw:
         lines.append(f"start-draw {write_tiles(setup.start_draw)}")
@@ -99,14 +98,11 @@ def clean_name(name: str) -> str:
 
 def replay(record: Record) -> Iterator[Step]:
     """Play the record again, step by step; RecordError where an action is illegal or the result differs."""
-    if record.rules_version != RULES_VERSION:
-        facts = {"version": record.rules_version, "ours": RULES_VERSION, "result": record.result}
-        raise RecordError("other-rules-version", 3, **facts)
     game = catalog.game_of(record.rules)
     try:
         state, events = game.start(record.rules, len(record.names), record.setup)
     except MeldwiseError as error:
-        raise RecordError("bad-start", record.closed, why=str(error)) from None
+        raise RecordError("bad-start", 1, why=str(error)) from None
     yield Step(None, tuple(events), state)
     for i, action in enumerate(record.actions):
         try:
@@ -139,13 +135,18 @@ class _Reader:
     def record(self) -> Record:
         if self._next() != FORMAT:
             raise RecordError("not-a-record", self.line, wanted=FORMAT)
-        rules = self._ruleset(self._field("rules"))
+        rules_text, rules_line = self._field("rules"), self.line
         version = self._number("rules-version")
-        names = []
-        while self._peek("seat"):
-            names.append(self._field("seat").partition(" ")[2])
         if version != RULES_VERSION:
-            return Record(rules, tuple(names), Setup(()), (), self.lines[-1][1], version)
+            raise self._other_version(version)
+        self.line = rules_line
+        rules = self._ruleset(rules_text)
+        names: list[str] = []
+        while self._peek("seat"):
+            number, _, name = self._field("seat").partition(" ")
+            if number != str(len(names)) or not name.strip():
+                raise RecordError("wrong-line", self.line, wanted=f"seat {len(names)}", text=f"{number} {name}"[:40])
+            names.append(clean_name(name))
         draw = self._tiles("start-draw", rules) if self._peek("start-draw") else ()
         starter = self._number("starter")
         bonus = tuple(self._field("bonus").split()) if self._peek("bonus") else ()
@@ -161,7 +162,14 @@ class _Reader:
         if self.at < len(self.lines):
             raise RecordError("text-after-end", self.lines[self.at][0])
         setup = Setup(pool, starter, draw, bonus)
-        return Record(rules, tuple(names), setup, tuple(actions), result, version, tuple(places), closed)
+        return Record(rules, tuple(names), setup, tuple(actions), result, tuple(places), closed)
+
+    def _other_version(self, version: int) -> RecordError:
+        """Say whose rules the record was played by, and how it ended, if it is whole."""
+        at, closing = self.lines[-1]
+        if closing != UNFINISHED and not closing.startswith("result "):
+            return RecordError("record-cut-off", at)
+        return RecordError("other-rules-version", self.line, version=version, ours=RULES_VERSION, result=closing)
 
     def _next(self) -> str:
         if self.at >= len(self.lines):
@@ -186,7 +194,7 @@ class _Reader:
             raise RecordError("wrong-line", self.line, wanted=word, text=text[:40])
         return int(text)
 
-    def _ruleset(self, text: str) -> Ruleset:
+    def _ruleset(self, text: str) -> AnyRules:
         return self._located(lambda: catalog.find(text))
 
     def _tiles(self, word: str, rules: Ruleset) -> Rack:

@@ -10,7 +10,9 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from enum import StrEnum
 from functools import lru_cache
-from typing import Self
+from typing import Self, TypeVar
+
+from meldwise.errors import NotationError
 
 
 class Color(StrEnum):
@@ -43,8 +45,13 @@ class AnyTile:
 
     @staticmethod
     def parse(text: str) -> AnyTile:
-        """Return the tile written as *text*, in any box's notation; KeyError where there is none."""
+        """Return the tile written as *text* in any box's notation, as output writes it."""
+        if text not in _ALL:
+            raise NotationError("no-tile-anywhere", text[:24], 1)
         return _ALL[text]
+
+    def __setattr__(self, name: str, value: object) -> None:
+        raise AttributeError(f"{self!r} is shared by everyone and never changes")
 
     def __str__(self) -> str:
         return self.text
@@ -54,6 +61,9 @@ class AnyTile:
 
     def __lt__(self, other: AnyTile) -> bool:
         return self.index < other.index
+
+    def __le__(self, other: AnyTile) -> bool:
+        return self.index <= other.index
 
     def __reduce__(self) -> tuple[object, tuple[str]]:
         return AnyTile.parse, (self.text,)
@@ -65,6 +75,16 @@ class AnyTile:
         return self
 
 
+T = TypeVar("T", bound=AnyTile)
+
+
+def _fixed(tile: T, **fields: object) -> T:
+    """Set what a tile is, once and for all."""
+    for name, value in fields.items():
+        object.__setattr__(tile, name, value)
+    return tile
+
+
 class Tile(AnyTile):
     """A number tile (in Rummy 17, a number card)."""
 
@@ -74,15 +94,14 @@ class Tile(AnyTile):
 
     def __new__(cls, color: Color | str, number: int) -> Tile:
         """Return the one tile of this colour and number."""
+        if (color, number) not in _NUMBERED:
+            raise NotationError("no-tile-anywhere", f"{color}{number}"[:24], 1)
         return _NUMBERED[color, number]
 
     @classmethod
     def _make(cls, color: Color, number: int) -> Tile:
-        tile = object.__new__(cls)
-        tile.color, tile.number = color, number
-        tile.text = f"{color}{number}"
-        tile.index = list(Color).index(color) * 100 + number
-        return tile
+        index = list(Color).index(color) * 100 + number
+        return _fixed(object.__new__(cls), color=color, number=number, text=f"{color}{number}", index=index)
 
 
 class Joker(AnyTile):
@@ -93,15 +112,14 @@ class Joker(AnyTile):
 
     def __new__(cls, kind: Kind | str, color: Color | str | None = None) -> Joker:
         """Return the one joker of this kind and colour."""
+        if (kind, color) not in _JOKERS:
+            raise NotationError("no-tile-anywhere", f"{kind}{color or ''}"[:24], 1)
         return _JOKERS[kind, color]
 
     @classmethod
     def _make(cls, kind: Kind, color: Color | None) -> Joker:
-        joker = object.__new__(cls)
-        joker.kind, joker.color = kind, color
-        joker.text = f"{kind}{color or ''}"
-        joker.index = 1000 + (4 + list(Color).index(color) if color else list(Kind).index(kind))
-        return joker
+        index = 1000 + (4 + list(Color).index(color) if color else list(Kind).index(kind))
+        return _fixed(object.__new__(cls), kind=kind, color=color, text=f"{kind}{color or ''}", index=index)
 
 
 TileSet = tuple[AnyTile, ...]

@@ -7,6 +7,7 @@ import sys
 from pathlib import Path
 
 import pytest
+from rich.console import Console
 
 from meldwise.cli.main import main
 
@@ -84,6 +85,9 @@ def test_a_person_is_answered(capsys, words, status, says):
         (("check", "--tiles", "b3"), "unrecognized arguments"),
         ((), "COMMAND"),
         (("replay", "no-such.record"), "cannot be read"),
+        (("check", "--rules", "pl-standard", "--set", "b3", "--batch", "x"), "--set does not go together with --batch"),
+        (("judge", "--unopened", "--case", "{}"), "--unopened does not go together with --case"),
+        (("rules", "pl-twist", "--rules", "fi-classic"), "does not go together"),
     ],
 )
 def test_what_cannot_be_read_is_one_sentence_and_status_2(capsys, words, says):
@@ -285,3 +289,10 @@ def test_a_reader_who_has_seen_enough_may_stop_reading(words):
         asked.stdout.close()
         assert asked.stderr.read() == b""
         assert asked.wait(timeout=20) == 0
+
+
+def test_a_narrow_terminal_gets_each_answer_once(capsys, monkeypatch):
+    monkeypatch.setattr(Console, "width", 80)
+    _, out, _ = call(capsys, "rules")
+    assert "pl-expert: −20" in out
+    assert "pl-standard, pl-twist: −50" in out

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from meldwise import rulesets
+from meldwise import MeldwiseError, Position, catalog, rulesets
 from meldwise.cli import check, judge, score
 from meldwise.cli.cases import answers
 from meldwise.words import messages
@@ -87,3 +87,24 @@ def test_a_rack_of_more_jokers_than_any_box_is_scored_in_time():
         players = [{"rack": ""}, {"rack": rack, "opened": False}]
         reply = score.answer({"rules": "pl-twist", "ended": "out", "players": players})
         assert reply["scores"][1] in (-100, -200)
+
+
+@given(st.text(max_size=80) | st.text(alphabet="pl-standro twi+=_~/,bkJ0123456789 unopeed", max_size=60))
+def test_any_text_is_a_position_a_ruleset_or_a_known_error(text):
+    for read in (Position.parse, catalog.find, catalog.house_rules):
+        try:
+            read(text)
+        except MeldwiseError as error:
+            assert str(error).isprintable()
+
+
+@given(st.sampled_from(["pl-twist", "rummy17"]), st.text(alphabet="0123 playdrwmeknocksy/bJrD>-", max_size=30))
+def test_any_text_is_an_action_or_a_known_error(key, text):
+    rules = catalog.find(key)
+    game = catalog.game_of(rules)
+    try:
+        action = game.read_action(text, rules)
+    except MeldwiseError as error:
+        assert str(error)
+    else:
+        assert game.read_action(game.write_action(action), rules) == action

@@ -393,6 +393,14 @@ def test_an_announcement_comes_with_the_draw_and_everyone_sees_it(sit):
     assert "You 15 (announced)" in screen
 
 
+@pytest.mark.rule("T41", "R20")
+@pytest.mark.parametrize(("answer", "announced"), [("y", True), ("n", False), ("", False)])
+def test_a_draw_that_makes_an_opening_offers_to_announce_it(sit, answer, announced):
+    screen = sit(["draw", answer, "quit"], "--seed", "49").screen
+    assert "Your rack can open now: announce it for your next turn?" in screen
+    assert ("You 15 (announced)" in screen) is announced
+
+
 def test_announcing_is_refused_where_the_rules_do_not_know_it(sit):
     screen = sit(["announce", "quit"], "--rules", "fi-classic", "--seed", "2").screen
     assert "Not allowed: fi-classic knows no announcing (T41)." in screen

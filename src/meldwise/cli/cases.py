@@ -82,6 +82,8 @@ def parse_case(line: str) -> Case:
 
 def run_batch(path: str, answer: Answerer, defaults: Case) -> int:
     """Answer JSON Lines one by one, in constant memory; a bad line is answered with its error."""
+    if path == "-" and sys.stdin is None:
+        raise CaseError("unreadable-file", path="standard input", detail="it is closed")
     try:
         stream = sys.stdin.buffer if path == "-" else Path(path).open("rb")  # noqa: SIM115 - closed below
     except OSError as error:

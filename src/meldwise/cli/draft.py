@@ -16,10 +16,6 @@ from meldwise.table import put, tile_counts, with_tiles, without
 from meldwise.tilegame import View
 from meldwise.tiles import AnyTile, Rack, Table, TileSet, ordered
 
-MOST_JOKERS = 4
-SHORT = 9
-"""A longer row with a mirror and more jokers stays as it was typed."""
-
 
 class Taken(msgspec.Struct, frozen=True):
     """A tile picked up: from a row, or where *row* is None from the rack; *column* is where it was typed."""

@@ -3,18 +3,15 @@
 from __future__ import annotations
 
 import argparse
-from collections import Counter
 
-from meldwise import api, sets
+from meldwise import api
 from meldwise.cli import cases, draw
 from meldwise.cli.cases import Answer, Case
 from meldwise.cli.check import explained
-from meldwise.errors import CaseError, Reason
-from meldwise.notation import parse_rack, write_tiles
-from meldwise.ruleset import TileRules
-from meldwise.table import listed, tile_counts
+from meldwise.errors import Reason
+from meldwise.notation import parse_rack
 from meldwise.tilegame import judge_play
-from meldwise.tiles import Rack, Table
+from meldwise.tilegame.judge import check_start
 
 HELP = "say whether a turn may end with this table, or what forbids it"
 
@@ -50,16 +47,6 @@ def tell(case: Case) -> int:
     if not reasons:
         draw.say("Allowed.")
     return 1 if reasons else 0
-
-
-def check_start(table: Table, rack: Rack, rules: TileRules) -> None:
-    """Refuse a position that cannot be: an invalid set on the table, more copies than the box holds."""
-    for row in table:
-        if why := sets.reasons(row, rules):
-            raise CaseError("invalid-start-set", set=write_tiles(row), why=why[0].plain)
-    surplus = tile_counts([*table, rack]) - rules.box.counts
-    if surplus:
-        raise CaseError("too-many-copies", tiles=write_tiles(listed(Counter(surplus))))
 
 
 def _judged(case: Case) -> list[Reason]:

@@ -33,12 +33,18 @@ def run() -> NoReturn:
     """Run the program and leave with its status."""
     with contextlib.suppress(AttributeError):
         sys.stdout.reconfigure(encoding="utf-8", errors="backslashreplace")  # type: ignore[union-attr]
+    sys.stdout = sys.stdout or open(os.devnull, "w")  # noqa: SIM115 - closed by whoever started us
+    sys.stderr = sys.stderr or open(os.devnull, "w")  # noqa: SIM115
     try:
         status = main(sys.argv[1:])
         sys.stdout.flush()
     except BrokenPipeError:  # the reader has seen enough
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         status = 0
+    except OSError as error:  # a disk is full, a device refuses
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        print(f"meldwise: Reading or writing failed: {error.strerror or error}.", file=sys.stderr)
+        status = 2
     except KeyboardInterrupt:
         status = 130
     sys.exit(status)
@@ -66,7 +72,8 @@ def build_parser() -> Parser:
     for name in (*CASES, *OTHERS):
         module = _module(name)
         sub = commands.add_parser(name, help=module.HELP, description=module.HELP)
-        sub.add_argument("--rules", help="a ruleset's key, or a house-rules FILE.toml")
+        if name != "replay":
+            sub.add_argument("--rules", help="a ruleset's key, or a house-rules FILE.toml")
         if name in CASES:
             one = sub.add_mutually_exclusive_group()
             one.add_argument("--case", metavar="JSON", help="one case as a JSON object; prints one JSON object")
@@ -76,6 +83,11 @@ def build_parser() -> Parser:
 
 
 def _run_case(module: ModuleType, given: argparse.Namespace) -> int:
+    whole = next((f"--{name}" for name in ("batch", "case") if getattr(given, name) is not None), None)
+    common = ("command", "rules", "case", "batch")
+    extra = [name for name, value in vars(given).items() if name not in common and value not in (None, False)]
+    if whole and extra:
+        raise CaseError("options-clash", option=f"--{extra[0]}", other=whole)
     defaults = {} if given.rules is None else {"rules": rules_text(given.rules)}
     if given.batch is not None:
         return cases.run_batch(given.batch, module.answer, defaults)
@@ -90,7 +102,7 @@ def _run_case(module: ModuleType, given: argparse.Namespace) -> int:
 
 def rules_text(words: str) -> str:
     """Return the one-word text of a ruleset given by key or by house-rules file."""
-    if not words.endswith(".toml"):
+    if not words.lower().endswith(".toml"):
         return words
     try:
         return api.ruleset(Path(words)).text

@@ -25,6 +25,8 @@ from meldwise.game import check_seats
 from meldwise.live import LiveGame, shuffle
 from meldwise.match import Match, new_match
 from meldwise.ruleset import AnyRules, CardRules
+from meldwise.solver import can_open
+from meldwise.tilegame import Announce, Draw
 
 HELP = "play against simple opponents in the terminal"
 
@@ -151,8 +153,11 @@ class Seats:
     def play(self) -> None:
         """Let everyone act until the game is over."""
         while actors := self.live.actors:
-            for action in self._decided(actors[0]):
+            decided = self._decided(actors[0])
+            for action in decided:
                 self._do(action)
+            if [type(action) for action in decided] == [Draw] and actors[0] == PERSON:
+                self._offer_announcing()
         self._tell()
 
     def _decided(self, seat: int) -> list[Any]:
@@ -160,6 +165,16 @@ class Seats:
             return [self.bots[seat].act(self.live.view(seat))]
         self._tell()
         return self.person.act()
+
+    def _offer_announcing(self) -> None:
+        """Ask a person whose rack can open after the draw whether to announce it, where that saves points (T41)."""
+        view = self.live.view(PERSON)
+        if self.live.judge(Announce(PERSON)) or not can_open(view.rack, view.rules):
+            return
+        self._tell()
+        answer = prompt.read("Your rack can open now: announce it for your next turn? y/n > ")
+        if answer.strip().lower() in ("y", "yes"):
+            self._do(Announce(PERSON))
 
     def _do(self, action: Any) -> None:
         before = self.live.view(PERSON)

@@ -36,6 +36,8 @@ def run(given: argparse.Namespace) -> int:
     seats = len(recorded.names)
     if given.seat is not None and not 0 <= given.seat < seats:
         raise CaseError("no-such-seat", seat=given.seat, seats=seats)
+    for _ in record.replay(recorded):  # a damaged record is refused before anything is shown
+        pass
     prompt.prepare()
     waits = not given.all and sys.stdin.isatty() and sys.stdout.isatty()
     try:

@@ -17,6 +17,11 @@ from meldwise.notation import parse_set
 from meldwise.ruleset import CardRules, Ruleset, TileRules
 from meldwise.words.rulebook import Example, Rule, Ruling, rulebook, told_by
 
+WIDE = 110
+"""Columns a terminal needs for a ruleset a column."""
+
+TITLE = "The tile rulesets side by side"
+
 HELP = "print a ruleset in our words, with the rulings; or all side by side"
 
 
@@ -30,6 +35,11 @@ def run(given: argparse.Namespace) -> int:
     """Print what was asked for."""
     wanted = given.key or given.rules
     rules = api.ruleset(rules_text(wanted)) if wanted else None
+    if given.key and given.rules:
+        raise CaseError("options-clash", option="--rules", other=f"the ruleset {given.key}")
+    if rules and rules.changes:
+        title = f"{rules.name}: house rules, which hold before the text"
+        draw.console().print(_facts(title, compare.changed_knobs(rules)))
     if given.id is not None:
         show_id(given.id, rules)
     elif rules is None:
@@ -55,25 +65,39 @@ def show_id(wanted: str, rules: Ruleset | None = None) -> None:
 
 def _show_side_by_side() -> None:
     tiles = [rules for rules in catalog.rulesets().values() if isinstance(rules, TileRules)]
-    grid = Table(title="The tile rulesets side by side", show_lines=True)
-    grid.add_column("")
-    for rules in tiles:
-        grid.add_column(rules.key, overflow="fold")
-    for row in compare.tile_rows(tiles):
-        grid.add_row(_with_ids(row.about, row.rules), *row.answers)
-    draw.console().print(grid)
+    draw.console().print(_wide(tiles) if draw.console().width >= WIDE else _narrow(tiles))
     for cards in catalog.rulesets().values():
         if isinstance(cards, CardRules):
             draw.console().print(_facts(f"{cards.key}: {cards.printed}", compare.card_rows(cards)))
     draw.say("One ruleset in words: meldwise rules pl-twist. One rule: meldwise rules --id T16.")
 
 
+def _wide(tiles: list[TileRules]) -> Table:
+    grid = Table(title=TITLE, show_lines=True)
+    grid.add_column("")
+    for rules in tiles:
+        grid.add_column(rules.key, overflow="fold")
+    for row in compare.tile_rows(tiles):
+        grid.add_row(_with_ids(row.about, row.rules), *row.answers)
+    return grid
+
+
+def _narrow(tiles: list[TileRules]) -> Table:
+    """Draw the same table for a narrow terminal: each answer once, with the rulesets that give it."""
+    grid = Table(title=TITLE, show_lines=True, show_header=False)
+    for row in compare.tile_rows(tiles):
+        keys: dict[str, list[str]] = {}
+        for rules, answer in zip(tiles, row.answers, strict=True):
+            keys.setdefault(answer, []).append(rules.key)
+        told = [answer if len(keys) == 1 else f"{', '.join(who)}: {answer}" for answer, who in keys.items()]
+        grid.add_row(_with_ids(row.about, row.rules), "\n".join(told))
+    return grid
+
+
 def _show_ruleset(rules: Ruleset) -> None:
     book = rulebook()
     draw.console().print(Text(f"{rules.title}  ({rules.name})", style="bold underline"))
     draw.say(f"Plays the printed game {rules.printed}.")
-    if rules.changes:
-        draw.console().print(_facts("House rules", compare.changed_knobs(rules)))
     for section in book.section:
         found = book.rules_of(section.key, rules.key)
         if found:

@@ -9,7 +9,7 @@ from meldwise.cli import cases, draw
 from meldwise.cli.cases import Answer, Case
 from meldwise.errors import CaseError
 from meldwise.notation import parse_rack
-from meldwise.ruleset import CardRules, Ruleset, TileRules
+from meldwise.ruleset import CardRules, TileRules
 from meldwise.rummy17 import Card, FinalHand
 from meldwise.rummy17 import score as card_score
 from meldwise.tilegame import FinalRack
@@ -59,10 +59,7 @@ def tell(case: Case) -> int:
 
 def _tile_answer(case: Case, rules: TileRules) -> Answer:
     ended = cases.text(case, "ended")
-    if ended not in (OUT, POOL_EMPTY):
-        raise CaseError("wrong-type", key="ended", wanted=f'"{OUT}" or "{POOL_EMPTY}"')
     players = [_final_rack(player, rules) for player in cases.objects(case, "players")]
-    _check_count(len(players), rules)
     found = tile_score(ended, players, rules)
     return {"winner": found.winner, "scores": list(found.scores)}
 
@@ -87,7 +84,6 @@ def _last_drawn(player: Case, rack: Rack, rules: TileRules) -> Rack:
 
 def _card_answer(case: Case, rules: CardRules) -> Answer:
     players = [_final_hand(player, rules) for player in cases.objects(case, "players")]
-    _check_count(len(players), rules)
     found = card_score(players, cases.texts(case, "bonus"), _out(case, len(players)), _last_discard(case, rules), rules)
     return {
         "penalty": list(found.penalty),
@@ -115,12 +111,4 @@ def _out(case: Case, players: int) -> int | None:
 def _last_discard(case: Case, rules: CardRules) -> Card | None:
     if case.get("last_discard") is None:
         return None
-    cards = parse_rack(cases.text(case, "last_discard"), rules)
-    if len(cards) != 1:
-        raise CaseError("wrong-type", key="last_discard", wanted="one card, or null")
-    return cards[0]
-
-
-def _check_count(players: int, rules: Ruleset) -> None:
-    if not rules.min_players <= players <= rules.max_players:
-        raise CaseError("wrong-players", players=players, least=rules.min_players, most=rules.max_players)
+    return api.parse_card(cases.text(case, "last_discard"), rules)

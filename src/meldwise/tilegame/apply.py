@@ -19,6 +19,8 @@ Step = tuple[State, list[Event]]
 
 def judge(state: State, action: Action) -> list[Reason]:
     """Say what forbids *action* now; [] where nothing does."""
+    if not isinstance(action, Action):
+        return [Reason("no-action", {"text": str(action)[:40]})]
     if state.result:
         return [Reason("game-over")]
     if not 0 <= action.seat < state.seats:

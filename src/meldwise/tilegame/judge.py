@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Sequence
 
 from meldwise import sets
-from meldwise.errors import Reason
+from meldwise.errors import CaseError, Reason
 from meldwise.notation import write_table, write_tiles
 from meldwise.ruleset import TileRules
 from meldwise.table import changed_sets, listed, tile_counts
@@ -30,6 +30,16 @@ def judge_play(table: Table, rack: Rack, to: Table, rules: TileRules, opened: bo
     elif rules.joker_sets_frozen and not reasons:
         reasons += frozen_reasons(table, to, played, rules)
     return reasons
+
+
+def check_start(table: Table, rack: Rack, rules: TileRules) -> None:
+    """Refuse a position that cannot be: an invalid set on the table, more copies than the box holds."""
+    for row in table:
+        if why := sets.reasons(row, rules):
+            raise CaseError("invalid-start-set", set=write_tiles(row), why=why[0].plain)
+    surplus = tile_counts([*table, rack]) - rules.box.counts
+    if surplus:
+        raise CaseError("too-many-copies", tiles=write_tiles(listed(Counter(surplus))))
 
 
 def conservation_reasons(played: Counter[AnyTile], rack: Rack) -> list[Reason]:

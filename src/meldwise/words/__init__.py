@@ -19,7 +19,7 @@ def messages(language: str = "en") -> dict[str, str]:
 def sentence(code: str, facts: Mapping[str, Any], language: str = "en") -> str:
     """Put a code and its facts into words."""
     catalogue = messages(language)
-    told = dict(facts)
+    told = {key: printable(value) if isinstance(value, str) else value for key, value in facts.items()}
     if "color" in facts:
         told["color_name"] = catalogue[f"color.{facts['color']}"]
     if "why" in facts and isinstance(facts["why"], Mapping):
@@ -27,6 +27,11 @@ def sentence(code: str, facts: Mapping[str, Any], language: str = "en") -> str:
     if "near" in facts:
         told["hint"] = f" Did you mean {facts['near']}?" if facts["near"] else ""
     return catalogue[code].format_map(told)
+
+
+def printable(text: str) -> str:
+    """Return text that cannot command a terminal: what is quoted may come from anywhere."""
+    return text if text.isprintable() else "".join(c if c.isprintable() else "?" for c in text)
 
 
 def cited(text: str, rules: Iterable[str]) -> str:

@@ -1,0 +1,5 @@
+"""`python -m meldwise` is the program `meldwise`."""
+
+from meldwise.cli.main import run
+
+run()
