@@ -1,8 +1,8 @@
 """The tile family's game: a pure state machine, no clock, no dice, no I/O."""
 
 from meldwise.tilegame.actions import Announce, Draw, Pass, Play, TimeUp
-from meldwise.tilegame.apply import apply, judge
-from meldwise.tilegame.judge import judge_play
+from meldwise.tilegame.apply import apply
+from meldwise.tilegame.judge import judge, judge_play
 from meldwise.tilegame.scoring import FinalRack, score
 from meldwise.tilegame.start import StartDraw, draw_for_start, start
 from meldwise.tilegame.state import State, actors, result

@@ -5,52 +5,16 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from meldwise import sets
-from meldwise.errors import IllegalAction, Reason
+from meldwise.errors import IllegalAction
 from meldwise.table import changed_sets, listed, put, tile_counts, with_tiles, without
 from meldwise.tilegame.actions import Action, Announce, Draw, Pass, Play, TimeUp
 from meldwise.tilegame.events import Announced, Drew, Ended, Event, Passed, Played
-from meldwise.tilegame.judge import judge_play, match_groups
+from meldwise.tilegame.judge import judge, match_groups
 from meldwise.tilegame.scoring import OUT, POOL_EMPTY, late_draw, score, worth
 from meldwise.tilegame.state import Result, State
 from meldwise.tiles import Table
 
 Step = tuple[State, list[Event]]
-
-
-def judge(state: State, action: Action) -> list[Reason]:
-    """Say what forbids *action* now; [] where nothing does."""
-    if not isinstance(action, Action):
-        return [Reason("no-action", {"text": str(action)[:40]})]
-    if state.result:
-        return [Reason("game-over")]
-    if not 0 <= action.seat < state.seats:
-        return [Reason("no-such-seat", {"seat": action.seat, "seats": state.seats})]
-    if isinstance(action, Announce):
-        return announce_reasons(state, action.seat)
-    if action.seat != state.turn:
-        return [Reason("not-your-turn", {"seat": action.seat, "turn": state.turn}, ("T6",))]
-    match action:
-        case Play(seat, table):
-            return judge_play(state.table, state.racks[seat], table, state.rules, state.opened[seat])
-        case Draw():
-            return [] if state.pool else [Reason("pool-empty", {}, ("T37",))]
-        case Pass():
-            return [Reason("pool-not-empty", {"pool": len(state.pool)}, ("T27", "T37"))] if state.pool else []
-        case TimeUp():
-            return []
-
-
-def announce_reasons(state: State, seat: int) -> list[Reason]:
-    """Say what forbids announcing an opening (T41, R20)."""
-    if not state.rules.unopened_able_penalty:
-        return [Reason("no-announcing", {"rules": state.rules.name}, ("T41",))]
-    if state.opened[seat]:
-        return [Reason("opened-already", {}, ("T41",))]
-    if state.announced[seat]:
-        return [Reason("announced-already", {}, ("T41",))]
-    if not state.may_announce[seat]:
-        return [Reason("announce-after-drawing", {}, ("T41",))]
-    return []
 
 
 def apply(state: State, action: Action) -> Step:
