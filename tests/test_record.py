@@ -91,6 +91,7 @@ def test_something_else_is_no_record():
         ("starter", "starter 7", "bad-start"),
         ("pool", "pool r7 r7 q1", "bad-part"),
         ("pool", "pool r7 r7", "bad-start"),
+        ("start-draw", "start-draw k9 r9", "bad-start"),
         (">", "> 0 dance", "bad-part"),
         (">", "> 0 play b3 b4 bb", "bad-part"),
         (">", "> 9 draw", "illegal-in-record"),
@@ -105,8 +106,8 @@ def test_damage_is_named_with_its_line(word, line, code):
     lines[at] = line
     error = error_of("\n".join(lines))
     assert error.code == code
-    if code != "bad-start":
-        assert error.line == at + 1
+    assert error.line == at + 1
+    assert f"Line {at + 1}: " in str(error)
 
 
 def test_text_after_the_end_is_refused():
@@ -144,3 +145,19 @@ def test_a_damaged_record_is_refused_or_is_still_a_game(rng: random.Random, key)
         list(record.replay(record.read("".join(text))))
     except RecordError as error:
         assert str(error)
+
+
+def test_a_record_of_too_many_seats_names_the_last_of_them():
+    lines = text_of("pl-standard").splitlines()
+    at = lines.index(next(line for line in lines if line.startswith("seat 1")))
+    more = [*lines[: at + 1], "seat 2 C", "seat 3 D", "seat 4 E", *lines[at + 1 :]]
+    error = error_of("\n".join(more))
+    assert (error.code, error.line) == ("bad-start", at + 4)
+
+
+def test_records_of_cards_name_the_line_of_the_bonus_cards():
+    lines = text_of("rummy17").splitlines()
+    at = next(i for i, line in enumerate(lines) if line.startswith("bonus"))
+    lines[at] = "bonus most-cards most-cards"
+    error = error_of("\n".join(lines))
+    assert (error.code, error.line) == ("bad-start", at + 1)

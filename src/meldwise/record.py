@@ -34,6 +34,16 @@ T = TypeVar("T")
 FORMAT = "meldwise record 1"
 MOST_BYTES = 4 << 20
 UNFINISHED = "unfinished"
+_SETTLED_BY = {
+    "wrong-players": "seat",
+    "no-such-seat": "starter",
+    "start-draw-differs": "start-draw",
+    "start-draw-unsettled": "start-draw",
+    "bonus-not-the-cards": "bonus",
+    "pool-not-the-box": "pool",
+    "stock-not-the-deck": "pool",
+}
+"""The line of the header to blame when a game cannot begin as recorded."""
 MOST_NAME = 40
 
 
@@ -49,6 +59,8 @@ class Record(msgspec.Struct, frozen=True):
     """Where each action stands in the text it was read from."""
     closed: int = 1
     """Where the text ended."""
+    header: tuple[tuple[str, int], ...] = ()
+    """Where each word of the header stands; of the seats, the last."""
 
 
 class Step(msgspec.Struct, frozen=True):
@@ -102,7 +114,8 @@ def replay(record: Record) -> Iterator[Step]:
     try:
         state, events = game.start(record.rules, len(record.names), record.setup)
     except MeldwiseError as error:
-        raise RecordError("bad-start", 1, why=str(error)) from None
+        line = dict(record.header).get(_SETTLED_BY.get(error.code, ""), 1)
+        raise RecordError("bad-start", line, why=str(error)) from None
     yield Step(None, tuple(events), state)
     for i, action in enumerate(record.actions):
         try:
@@ -131,6 +144,7 @@ class _Reader:
         self.lines = [(n, line.strip()) for n, line in numbered if line.strip() and not line.startswith("#")]
         self.at = 0
         self.line = 1
+        self.header: dict[str, int] = {}
 
     def record(self) -> Record:
         if self._next() != FORMAT:
@@ -151,6 +165,7 @@ class _Reader:
         starter = self._number("starter")
         bonus = tuple(self._field("bonus").split()) if self._peek("bonus") else ()
         pool = self._tiles("pool", rules)
+        header = tuple(self.header.items())
         actions, places = [], []
         while self._peek(">"):
             actions.append(self._action(rules))
@@ -162,7 +177,7 @@ class _Reader:
         if self.at < len(self.lines):
             raise RecordError("text-after-end", self.lines[self.at][0])
         setup = Setup(pool, starter, draw, bonus)
-        return Record(rules, tuple(names), setup, tuple(actions), result, tuple(places), closed)
+        return Record(rules, tuple(names), setup, tuple(actions), result, tuple(places), closed, header)
 
     def _other_version(self, version: int) -> RecordError:
         """Say whose rules the record was played by, and how it ended, if it is whole."""
@@ -183,6 +198,7 @@ class _Reader:
 
     def _field(self, word: str) -> str:
         text = self._next()
+        self.header[word] = self.line
         found, _, rest = text.partition(" ")
         if found != word:
             raise RecordError("wrong-line", self.line, wanted=word, text=text[:40])
