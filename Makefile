@@ -3,7 +3,6 @@
 PYTHON ?= python3
 BIN := .venv/bin
 RULES ?=
-SEED ?= 1
 
 setup: .venv/ready
 

@@ -56,6 +56,10 @@ class NotationError(MeldwiseError):
         self.text = text
         self.column = column
 
+    def moved(self, columns: int) -> NotationError:
+        """Return the same error in a longer line that has so many characters before it."""
+        return NotationError(**{**self.facts, "code": self.code, "column": self.column + columns})
+
 
 class RulesetError(MeldwiseError):
     """A ruleset nobody knows, or house rules that cannot be."""

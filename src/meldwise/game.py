@@ -73,7 +73,7 @@ class Game(Protocol):
         """Write how a game ended as a line of text."""
 
 
-def check_seats(rules: Ruleset, seats: int, starter: int) -> None:
+def check_seats(rules: Ruleset, seats: int, starter: int = 0) -> None:
     """Refuse a number of seats the box does not serve, and a starter who does not sit there (T3, C1)."""
     if not rules.min_players <= seats <= rules.max_players:
         raise CaseError("wrong-players", players=seats, least=rules.min_players, most=rules.max_players)

@@ -19,7 +19,7 @@ def parse_tiles(text: str, rules: Ruleset) -> TileSet:
     try:
         return tuple([names[token] for token in text.split()])
     except KeyError:
-        return _parse_slowly(text, rules.box, 0)
+        return _parse_slowly(text, rules.box)
 
 
 def parse_set(text: str, rules: Ruleset) -> TileSet:
@@ -43,7 +43,7 @@ def parse_table(text: str, rules: Ruleset) -> Table:
         try:
             sets.append(parse_tiles(part, rules))
         except NotationError as error:
-            raise NotationError(error.code, error.text, start + error.column, **_extra(error)) from None
+            raise error.moved(start) from None
         start += len(part) + 1
     return tuple(sets)
 
@@ -58,13 +58,13 @@ def write_table(table: Iterable[TileSet]) -> str:
     return " / ".join(write_tiles(tile_set) for tile_set in table)
 
 
-def _parse_slowly(text: str, box: Box, offset: int) -> TileSet:
+def _parse_slowly(text: str, box: Box) -> TileSet:
     tiles = []
     for match in re.finditer(r"\S+", text):
         token = match.group()
         tile = box.names.get(token.lower()) if token.isascii() else None
         if tile is None:
-            raise _no_tile(token, offset + match.start() + 1, box)
+            raise _no_tile(token, match.start() + 1, box)
         tiles.append(tile)
     return tuple(tiles)
 
@@ -79,10 +79,6 @@ def _no_tile(token: str, column: int, box: Box) -> NotationError:
     if token.isascii() and token[0].lower() in box.colors and number.isdigit():
         return NotationError("no-such-number", _shown(token), column + 1, numbers=numbers)
     return NotationError("no-tile", _shown(token), column, colors=colors, numbers=numbers)
-
-
-def _extra(error: NotationError) -> dict[str, object]:
-    return {key: value for key, value in error.facts.items() if key not in ("text", "column")}
 
 
 def _shown(text: str) -> str:

@@ -88,8 +88,7 @@ def _located(read: Callable[[str, Ruleset], T], text: str, rules: Ruleset, colum
     try:
         return read("" if text == "-" else text.replace(",", " "), rules)
     except NotationError as error:
-        facts = {key: value for key, value in error.facts.items() if key not in ("text", "column")}
-        raise NotationError(error.code, error.text, column + error.column - 1, **facts) from None
+        raise error.moved(column - 1) from None
 
 
 def _joined(tiles: Rack) -> str:

@@ -8,6 +8,7 @@ import msgspec
 
 from meldwise import sets
 from meldwise.errors import CaseError
+from meldwise.game import check_seats
 from meldwise.notation import write_tiles
 from meldwise.ruleset import CardRules
 from meldwise.rummy17.bonus import BONUS_CARDS, award, laid
@@ -59,8 +60,7 @@ def score(
 
 def _check(players: Sequence[FinalHand], bonus: Sequence[str], out: int | None, rules: CardRules) -> None:
     """Refuse what is no end of a game: melds that are none, unknown bonus cards, a player who is not there."""
-    if not rules.min_players <= len(players) <= rules.max_players:
-        raise CaseError("wrong-players", players=len(players), least=rules.min_players, most=rules.max_players)
+    check_seats(rules, len(players))
     for meld in (meld for player in players for meld in player.melds):
         if why := sets.reasons(meld, rules):
             raise CaseError("invalid-start-set", set=write_tiles(meld), why=why[0].plain)

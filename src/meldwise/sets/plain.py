@@ -108,10 +108,7 @@ def _stretches(row: TileSet, rules: Ruleset) -> list[Color | None] | Reason:
 
 def _colors(row: TileSet, stretches: list[Color | None], rules: Ruleset) -> list[tuple[Color, ...]]:
     """Return for each tile of a run the colours open to it."""
-    if len(stretches) == 1:
-        options = [(stretches[0],)] if stretches[0] else [rules.box.colors]
-    else:
-        options = color_options(stretches, rules.box.colors)
+    options = color_options(stretches, rules.box.colors)
     colors, at = list[tuple[Color, ...]](), 0
     for tile in row:
         colors.append(() if is_color_change(tile) else options[at])

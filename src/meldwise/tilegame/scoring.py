@@ -7,6 +7,7 @@ from collections.abc import Sequence
 import msgspec
 
 from meldwise.errors import CaseError
+from meldwise.game import check_seats
 from meldwise.ruleset import TileRules
 from meldwise.solver import can_open
 from meldwise.table import without
@@ -47,8 +48,7 @@ def late_draw(rules: TileRules, forgotten: int = 0) -> int:
 
 def score(ended: str, players: Sequence[FinalRack], rules: TileRules) -> Score:
     """Return the winner and the scores; *players* stand in turn order from the seat that would play next."""
-    if not rules.min_players <= len(players) <= rules.max_players:
-        raise CaseError("wrong-players", players=len(players), least=rules.min_players, most=rules.max_players)
+    check_seats(rules, len(players))
     if ended not in (OUT, POOL_EMPTY):
         raise CaseError("wrong-type", key="ended", wanted=f'"{OUT}" or "{POOL_EMPTY}"')
     empty = [i for i, player in enumerate(players) if not player.rack]
