@@ -1,30 +1,52 @@
 # Everything a fresh machine needs: `make play` and `make test` set up what they use.
-.PHONY: setup play test soak bench docs lint golden lock clean
+.PHONY: setup play test native-test fuzz soak bench docs lint golden wheel lock clean
 PYTHON ?= python3
 BIN := .venv/bin
+PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 RULES ?=
+SECONDS ?= 600
+SEED ?=
 
 setup: .venv/ready
 
-.venv/ready: pyproject.toml requirements/dev.txt
-	$(PYTHON) -c 'import sys; sys.exit("meldwise needs Python 3.11 or newer; say make PYTHON=python3.12" if sys.version_info < (3, 11) else 0)'
+.venv/packages: requirements/dev.txt
+	@$(PYTHON) tools/machine.py
 	$(PYTHON) -m venv .venv
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements/dev.txt
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation --editable .
+	$(PIP) --require-hashes -r requirements/dev.txt
+	touch $@
+
+.venv/ready: .venv/packages pyproject.toml CMakeLists.txt $(wildcard native/*)
+	$(PIP) --no-deps --no-build-isolation --editable .
+	touch $@
+
+.venv/bench: .venv/packages requirements/bench.txt
+	$(PIP) --require-hashes -r requirements/bench.txt
 	touch $@
 
 play: setup
 	$(BIN)/meldwise play
 
-test: setup lint
+test: setup lint native-test
 	$(BIN)/python -m pytest -m "not soak" -n 2
 	$(MAKE) --no-print-directory docs
+
+# The kernel without Python, under the address and undefined-behaviour sanitizers.
+native-test: build/sanitize/kernel_test
+	build/sanitize/kernel_test
+
+fuzz: build/sanitize/kernel_test
+	build/sanitize/kernel_fuzz $(SECONDS) $(SEED)
+
+build/sanitize/kernel_test: .venv/packages CMakeLists.txt $(wildcard native/*)
+	PATH="$(CURDIR)/$(BIN):$$PATH" cmake -S . -B build/sanitize -G Ninja -D MELDWISE_TESTS=ON -D MELDWISE_SANITIZE=ON > /dev/null
+	$(BIN)/cmake --build build/sanitize -- --quiet
+	touch -c $@
 
 soak: setup
 	$(BIN)/python -m pytest -m soak -n 2
 	HYPOTHESIS_PROFILE=soak $(BIN)/python -m pytest -n 2 tests/test_laws.py tests/test_notation.py tests/test_record.py tests/cli/test_fuzz.py
 
-bench: setup
+bench: setup .venv/bench
 	$(BIN)/python -m bench
 
 docs: setup
@@ -40,8 +62,11 @@ lint: setup
 golden: setup
 	$(BIN)/python -m tools.golden $(RULES)
 
+wheel: setup
+	$(BIN)/python -m tools.wheel
+
 lock: setup
 	$(BIN)/python -m tools.lock
 
 clean:
-	rm -rf .venv site .mypy_cache .pytest_cache .ruff_cache .hypothesis
+	rm -rf .venv build dist site .mypy_cache .pytest_cache .ruff_cache .hypothesis

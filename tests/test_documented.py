@@ -3,6 +3,7 @@
 import doctest
 import re
 import shlex
+import tomllib
 from pathlib import Path
 
 import pytest
@@ -16,6 +17,7 @@ from meldwise.words import messages
 ROOT = Path(__file__).parent.parent
 PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]
 WRITTEN = [path for path in PAGES if ">>>" in path.read_text("utf-8")]
+DEPENDENCIES = ROOT / "docs" / "explanation" / "dependencies.md"
 CONSOLE = [path for path in PAGES if "```console" in path.read_text("utf-8")]
 
 
@@ -53,6 +55,17 @@ def test_everything_public_has_its_line(page, names):
     text = (ROOT / "docs" / page).read_text("utf-8")
     assert len(names) >= 5
     assert [name for name in names if name not in text] == []
+
+
+def test_every_dependency_has_its_reason():
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))
+    asked = [*project["project"]["dependencies"], *project["build-system"]["requires"]]
+    for path in (ROOT / "requirements").glob("*.in"):
+        asked += [line for line in path.read_text("utf-8").splitlines() if line[:1].isalpha()]
+    names = {re.split(r"[^\w-]", line)[0] for line in asked}
+    tables = [line for line in DEPENDENCIES.read_text("utf-8").splitlines() if line.startswith("| ")]
+    reasoned = {name for line in tables for name in line.split("|")[1].strip().split(", ")} - {"package"}
+    assert reasoned == names
 
 
 def test_every_knob_says_what_it_means():

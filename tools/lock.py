@@ -1,4 +1,4 @@
-"""Pin every dependency with its hashes: `make lock` writes requirements/dev.txt, without index lines."""
+"""Pin every dependency with its hashes: `make lock` writes requirements/*.txt, without index lines."""
 
 from __future__ import annotations
 
@@ -11,11 +11,16 @@ ROOT = Path(__file__).parent.parent
 
 def main() -> None:
     subprocess.run([sys.executable, "-m", "pip", "install", "--quiet", "uv"], check=True)
+    lock("requirements/dev.txt", "pyproject.toml", "requirements/dev.in")
+    lock("requirements/bench.txt", "requirements/bench.in")
+
+
+def lock(locked: str, *asked: str) -> None:
     subprocess.run(
         [
             *(sys.executable, "-m", "uv", "pip", "compile", "--universal", "--python-version", "3.11"),
             *("--generate-hashes", "--no-emit-index-url", "--no-emit-find-links", "--no-header", "--quiet"),
-            *("pyproject.toml", "requirements/dev.in", "-o", "requirements/dev.txt"),
+            *(*asked, "-o", locked),
         ],
         check=True,
         cwd=ROOT,

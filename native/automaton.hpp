@@ -1,0 +1,197 @@
+// What may happen in one colour at one number, and what groups one number may hold: lists made once and kept.
+//
+// The sweep goes through the numbers upwards. Between two numbers a colour is a multiset of tokens, each an open run
+// (or a mirror run, both sides at once) as far as its future depends on it. Options are the ways such a multiset may
+// move on, given how many real tiles the colour has at the number; they do not depend on the position, so they are
+// remembered from one solve to the next.
+#pragma once
+
+#include <span>
+#include <unordered_map>
+
+#include "kernel.hpp"
+
+namespace meldwise {
+
+// Jokers by class, four bits each.
+using Pack = uint16_t;
+constexpr Pack one(int cls) { return static_cast<Pack>(1u << (4 * cls)); }
+constexpr int count(int pack, int cls) { return (pack >> (4 * cls)) & 15; }
+constexpr int total(int pack) { return count(pack, 0) + count(pack, 1) + count(pack, 2) + count(pack, 3); }
+// Tells whether every class of `part` fits into `whole` (counts below 8).
+constexpr bool fits(Pack part, Pack whole) { return (((whole | 0x8888u) - part) & 0x8888u) == 0x8888u; }
+
+// The exchanged jokers of T32 take the place of the double joker, which no frozen game has.
+constexpr int EXCHANGE = 1;
+
+enum class Kind : uint8_t {
+    NONE,
+    RUN,         // an open run
+    HALF,        // a double joker's second half fills the next number
+    WAIT,        // ends in a colour-change joker
+    MIR,         // a mirror run, both sides walk together
+    MIR1,        // one side owes a half
+    MIR2,        // both do
+    MWAIT,       // both sides end in a colour-change joker
+    HANG,        // a long run with jokers at its end that a real tile must follow
+    RACK,        // the new set of an exchanged joker
+    START_WAIT,  // a colour-change joker alone, where it may start
+    START_MWAIT,
+    LAND,        // a run arriving from another colour
+    MLAND,
+};
+
+struct Token {
+    Kind kind = Kind::NONE;
+    uint8_t length = 0;  // tiles, at most 3; for mirrors the places of a side, at most as many as it needs
+    bool numbered = false;
+    uint8_t jokers = 0;  // only counted where a set's jokers are limited
+    uint8_t bottom = 0;  // of a mirror run, where its points matter
+    bool marked = false;  // RACK: holds its exchanged joker; HALF, WAIT, LAND: hangs, and a real tile must follow
+
+    uint16_t code() const {
+        return static_cast<uint16_t>(static_cast<int>(kind) | length << 4 | numbered << 6 | jokers << 7 | bottom << 11 |
+                                     marked << 15);
+    }
+    static Token of(uint16_t code) {
+        return {static_cast<Kind>(code & 15), static_cast<uint8_t>(code >> 4 & 3), (code >> 6 & 1) != 0,
+                static_cast<uint8_t>(code >> 7 & 15), static_cast<uint8_t>(code >> 11 & 15), (code >> 15) != 0};
+    }
+};
+
+constexpr int MOST_TOKENS = 8;
+using Tokens = std::array<uint16_t, MOST_TOKENS>;  // codes, sorted, the empty ones last
+
+struct Sub {
+    Tokens tokens{};
+    uint8_t size = 0;
+    uint8_t need1 = 0, need2 = 0;  // tiles or jokers that the next number, and the one after, must bring at least
+    uint8_t waits = 0;
+    bool closable = false;    // may lie like this at the end
+    uint16_t stripped = 0;    // the same without its waits
+    uint16_t end_points = 0;  // of mirrors that close above the last number
+};
+
+// One way a colour may move on.
+struct Option {
+    uint16_t sub = 0;
+    Pack jokers = 0;
+    uint8_t used = 0;      // real tiles, in runs and groups
+    uint8_t group = 0;     // of these, in groups
+    uint8_t own_group = 0;  // and in the group of an exchanged joker
+    uint8_t places = 0;    // filled at this number
+    uint8_t mirrors = 0;   // closed below it
+    auto operator<=>(const Option&) const = default;
+};
+
+// How an option was made, to lay the tiles out again.
+struct Act {
+    enum What : uint8_t { CLOSE, REAL, JOKER, DOUBLE, CHANGE, PASS, PAIR, RACK_REAL, RACK_EXCHANGED, RACK_JOKER } what;
+    uint16_t before;              // the token; 0 starts one
+    uint16_t after;               // the token it becomes
+    std::array<uint8_t, 2> pair;  // what joins each side of a mirror: REAL, JOKER, DOUBLE, CHANGE or PASS
+};
+using Recipe = std::vector<Act>;
+
+// What the lists depend on beside the shape.
+struct Mode {
+    Pack totals = 0;        // jokers in play, by class
+    bool canon = false;     // jokers stand only where they are needed
+    bool points = false;    // the sets' points matter
+    bool prune = true;      // leave out what is never better
+    bool spare = true;      // a spare tile always joins a long run
+    uint8_t strict = 0;     // classes of which fewer is not better
+    uint8_t exchanged = 0;  // exchanged jokers in play
+    uint8_t allowance = 99;  // of the jokers that need not be placed, how many are
+    // The bits of the classes of which fewer is better.
+    Pack loose() const {
+        Pack pack = 0;
+        for (int cls = 0; cls < CLASSES; cls++) {
+            if (!(strict >> cls & 1)) pack = static_cast<Pack>(pack | 15u << (4 * cls));
+        }
+        return pack;
+    }
+    bool operator==(const Mode&) const = default;
+};
+
+// A way to make groups of some tiles of one number.
+struct GroupWay {
+    Pack jokers;
+    int16_t before;  // the way without its last group, an index into all ways; -1 for none
+    int16_t type;
+};
+
+// One way among those for given tiles; a kept group may have absorbed one of them, or a joker (COLORS), besides.
+struct GroupChoice {
+    Pack jokers = 0;
+    int16_t way = 0;
+    std::array<int8_t, 2> absorbed{-1, -1};
+};
+
+struct GroupType {
+    std::array<uint8_t, COLORS> reals{};
+    Pack jokers = 0;
+    Row row;  // colours 0..3 and 4 + class
+};
+
+class Automaton {
+public:
+    Automaton(const Shape& shape, const Mode& mode);
+
+    std::span<const Option> options(int color, int sub, int landing, int table, int rack, int number);
+    Recipe recipe(int color, int sub, int landing, int table, int rack, int number, const Option& wanted);
+    std::span<const GroupChoice> groups(int vector) const { return group_lists_[vector]; }
+    std::span<const GroupChoice> own_groups(int vector) const { return own_lists_[vector]; }
+    // The vectors for which there is a way, by the tiles each colour gives.
+    struct Vector {
+        uint8_t index;
+        std::array<uint8_t, COLORS> reals;
+    };
+    std::span<const Vector> vectors() const { return vectors_; }
+    const GroupWay& way(int index) const { return ways_[index]; }
+    const GroupType& type(int index) const { return types_[index]; }
+
+    const Sub& sub(int index) const { return subs_[index]; }
+    int intern(std::vector<uint16_t> tokens);
+    int without(int sub, uint16_t token);
+    int with(int sub, uint16_t token);
+
+    const Shape& shape() const { return shape_; }
+    const Mode& mode() const { return mode_; }
+    size_t bytes() const { return options_.capacity() * sizeof(Option) + subs_.size() * (sizeof(Sub) + 64) + 40 * found_.size() + 8 * direct_.size(); }
+    static int vector_of(const std::array<uint8_t, COLORS>& reals) {
+        return reals[0] + 3 * (reals[1] + 3 * (reals[2] + 3 * reals[3]));
+    }
+
+private:
+    class Builder;
+    struct Range {
+        uint32_t first = 0, size = UINT32_MAX;
+    };
+    struct TokensHash {
+        size_t operator()(const Tokens& tokens) const;
+    };
+
+    bool affordable(Pack jokers) const { return fits(jokers, mode_.totals) && total(jokers & loose_) <= mode_.allowance; }
+    int class_of(int number) const;
+    Range make(int color, int sub, int landing, int table, int rack, int number);
+    void describe(Sub& sub);
+    void make_types();
+    void make_ways(bool own, std::vector<std::vector<GroupChoice>>& lists);
+
+    Shape shape_;
+    Mode mode_;
+    Pack loose_;
+    std::vector<Sub> subs_;
+    std::unordered_map<Tokens, uint16_t, TokensHash> ids_;
+    std::vector<Option> options_;
+    std::vector<Range> direct_;  // where nothing lands
+    std::unordered_map<uint64_t, Range> found_;
+    std::vector<GroupType> types_;
+    std::vector<bool> own_type_;
+    std::vector<GroupWay> ways_;
+    std::vector<std::vector<GroupChoice>> group_lists_, own_lists_;
+    std::vector<Vector> vectors_;
+};
+
+}  // namespace meldwise

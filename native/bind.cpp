@@ -1,0 +1,90 @@
+// The only file that knows Python: names, types, and the interpreter's lock let go around a solve.
+#include <nanobind/nanobind.h>
+#include <nanobind/stl/string.h>
+#include <nanobind/stl/tuple.h>
+#include <nanobind/stl/vector.h>
+
+#include <stdexcept>
+
+#include "kernel.hpp"
+
+namespace nb = nanobind;
+using namespace meldwise;
+
+namespace {
+
+template <class Array>
+void copy(const std::vector<int64_t>& from, Array& to, int64_t most, const char* what) {
+    if (from.size() != to.size()) throw std::invalid_argument(std::string(what) + ": 56 numbers, one a kind of tile");
+    for (size_t i = 0; i < from.size(); i++) {
+        if (from[i] < 0 || from[i] > most) throw std::invalid_argument(std::string(what) + ": a number out of range");
+        to[i] = static_cast<typename Array::value_type>(from[i]);
+    }
+}
+
+nb::bytes as_bytes(const uint8_t* data, size_t size) { return nb::bytes(reinterpret_cast<const char*>(data), size); }
+
+}  // namespace
+
+NB_MODULE(_kernel, m) {
+    nb::class_<Problem>(m, "Problem")
+        .def(
+            "__init__",
+            [](Problem* self, const std::vector<int64_t>& table, const std::vector<int64_t>& rack,
+               const std::vector<int64_t>& weights, int threshold, int exchanged,
+               const std::vector<std::tuple<uint8_t, uint8_t, uint8_t, uint8_t>>& runs,
+               const std::vector<std::tuple<uint8_t, uint8_t, uint8_t>>& groups, int64_t floor, int64_t micros, bool strict,
+               bool plain) {
+                Problem problem;
+                copy(table, problem.table, COPIES, "table");
+                copy(rack, problem.rack, COPIES, "rack");
+                copy(weights, problem.weights, MOST_WEIGHT, "weights");
+                for (auto [color, low, high, jokers] : runs) problem.runs.push_back({color, low, high, jokers});
+                for (auto [number, open, jokers] : groups) problem.groups.push_back({number, open, jokers});
+                problem.threshold = threshold;
+                problem.exchanged = exchanged;
+                problem.floor = floor;
+                problem.micros = micros;
+                problem.strict = strict;
+                problem.plain = plain;
+                new (self) Problem(std::move(problem));
+            },
+            nb::arg("table"), nb::arg("rack"), nb::arg("weights"), nb::kw_only(), nb::arg("threshold") = 0,
+            nb::arg("exchanged") = 0, nb::arg("runs") = nb::list(), nb::arg("groups") = nb::list(), nb::arg("floor") = -1,
+            nb::arg("micros") = -1, nb::arg("strict") = false, nb::arg("plain") = false);
+
+    nb::class_<Answer>(m, "Answer")
+        .def_ro("found", &Answer::found)
+        .def_ro("proven", &Answer::proven)
+        .def_ro("value", &Answer::value)
+        .def_ro("micros", &Answer::micros)
+        .def_prop_ro("play", [](const Answer& a) { return as_bytes(a.play.data(), a.play.size()); })
+        .def_prop_ro("rows", [](const Answer& a) {
+            nb::list rows;
+            for (const Row& row : a.rows) rows.append(as_bytes(row.data(), row.size()));
+            return rows;
+        })
+        .def_prop_ro("stats", [](const Answer& a) {
+            return std::tuple(a.stats.states, a.stats.children, a.stats.passes, a.stats.rung, a.stats.widest);
+        });
+
+    nb::class_<Solver>(m, "Solver")
+        .def(
+            "__init__",
+            [](Solver* self, int numbers, bool colored, int joker_limit, bool change_starts, bool mirror_counts, int mirror_side) {
+                new (self) Solver(Shape{numbers, colored, joker_limit, change_starts, mirror_counts, mirror_side});
+            },
+            nb::kw_only(), nb::arg("numbers") = NUMBERS, nb::arg("colored") = false, nb::arg("joker_limit") = 0,
+            nb::arg("change_starts") = false, nb::arg("mirror_counts") = true, nb::arg("mirror_side") = 1)
+        .def("solve", &Solver::solve, nb::arg("problem"), nb::call_guard<nb::gil_scoped_release>())
+        .def(
+            "solve_all",
+            [](Solver& solver, const std::vector<Problem*>& problems) {
+                std::vector<Answer> answers;
+                answers.reserve(problems.size());
+                nb::gil_scoped_release released;
+                for (const Problem* problem : problems) answers.push_back(solver.solve(*problem));
+                return answers;
+            },
+            nb::arg("problems"));
+}

@@ -1,0 +1,321 @@
+#include "bound.hpp"
+
+#include <algorithm>
+
+#include "sweep.hpp"
+
+namespace meldwise {
+
+namespace {
+
+constexpr int64_t NEVER = INT64_MIN / 16;
+
+bool possible(int64_t value) { return value > NEVER / 2; }
+
+}  // namespace
+
+void Bound::reset(Sweep& sweep) {
+    s_ = &sweep;
+    a_ = &sweep.a_;
+    numbers_ = sweep.numbers_;
+    edges_.clear();
+    if (++stamp_ == 0) stamp_ = 1;
+    for (auto& layer : nodes_) {
+        for (auto& nodes : layer) nodes.clear();
+    }
+    pay_ = {};
+    dead_ = {};
+    cliques_ = {};
+    prices_ = {};
+    int64_t weight = 0, tiles = 0;
+    for (int kind = 0; kind < TILES; kind++) {
+        weight += static_cast<int64_t>(s_->p_.rack[kind]) * s_->p_.weights[kind];
+        tiles += s_->p_.rack[kind];
+    }
+    auto typical = static_cast<int32_t>(tiles ? weight / tiles : 0);
+    for (int cls = 0; cls < CLASSES; cls++) {
+        prices_.each[cls] = count(s_->totals_, cls) ? typical : 0;
+        step_[cls] = typical / 2.0;
+    }
+    if (!a_->shape().colored && !a_->mode().exchanged) prices_.each[MIRROR] /= 2;
+    for (int color = 0; color < COLORS; color++) node(1, color, 0);
+    for (int number = 1; number <= numbers_; number++) {
+        for (int color = 0; color < COLORS; color++) {
+            for (uint32_t i = 0; i < nodes_[number][color].size(); i++) connect(number, color, i);
+        }
+    }
+}
+
+uint32_t Bound::node(int number, int color, int sub) {
+    sub = a_->sub(sub).stripped;
+    auto& ids = ids_[number][color];
+    if (ids.size() <= static_cast<size_t>(sub)) ids.resize(static_cast<size_t>(sub) + 64);
+    Id& id = ids[sub];
+    if (id.stamp == stamp_) return id.index;
+    auto& nodes = nodes_[number][color];
+    id = {stamp_, static_cast<uint32_t>(nodes.size())};
+    nodes.push_back({static_cast<uint16_t>(sub), 0, UINT32_MAX, NEVER, number > numbers_ ? 0 : NEVER});
+    return id.index;
+}
+
+// Makes a node's edges: its colour's ways to move on, also with a run that lands from another colour.
+void Bound::connect(int number, int color, uint32_t index) {
+    int sub = nodes_[number][color][index].sub;
+    auto first = static_cast<uint32_t>(edges_.size());
+    auto add = [&](int from, int landing, uint8_t landings) {
+        size_t size = s_->lays(number, color, from, landing).size();
+        for (size_t i = 0; i < size; i++) {
+            const Lay lay = s_->lays(number, color, from, landing)[i];
+            uint32_t target = node(number + 1, color, lay.sub);
+            edges_.push_back({target, lay.gain, lay.jokers, lay.group, landings, 0});
+            edges_.back().worth = worth(edges_.back());
+        }
+    };
+    add(sub, 0, 0);
+    for (const KeptRun& run : s_->p_.runs) {  // it may have absorbed any of the runs
+        if (run.color != color || run.low != number) continue;
+        const Sub tokens = a_->sub(sub);
+        for (int i = 0; i < tokens.size; i++) add(a_->without(sub, tokens.tokens[i]), 0, 0);
+    }
+    if (int changes = s_->special_ ? count(s_->totals_, CHANGE) : 0) {
+        auto limit = static_cast<uint8_t>(a_->shape().joker_limit ? 1 : 0);  // of the runs that may land, the most welcome
+        auto land = Token{Kind::LAND, 3, true, limit}.code();
+        add(sub, a_->intern({land}), 1);
+        if (changes > 1) {
+            add(sub, a_->intern({land, land}), 2);
+            if (count(s_->totals_, MIRROR)) {
+                auto side = static_cast<uint8_t>(a_->shape().mirror_side);
+                add(sub, a_->intern({Token{Kind::MLAND, side, true, limit}.code()}), 2);
+            }
+        }
+    }
+    Node& made = nodes_[number][color][index];
+    made.first = first;
+    made.size = static_cast<uint32_t>(edges_.size()) - first;
+}
+
+int64_t Bound::worth(const Edge& edge) const {
+    int64_t value = edge.gain - prices_.of(edge.jokers);
+    if (s_->special_) {
+        value += static_cast<int64_t>(count(edge.jokers, CHANGE)) * landing();  // of which this half is paid on landing
+        value -= static_cast<int64_t>(edge.landings) * landing();
+    }
+    return value;
+}
+
+// An edge with what its tiles in groups are paid.
+int64_t Bound::paid(int number, int color, const Edge& edge) const {
+    return edge.worth + pay_[number][color][edge.group];
+}
+
+int64_t Bound::budget(Pack spent) const {
+    int64_t value = 0;
+    for (int cls = 0; cls < CLASSES; cls++) {
+        int used = count(spent, cls);
+        int most = count(s_->totals_, cls) - used, least = std::max(0, count(s_->required_, cls) - used);
+        value += static_cast<int64_t>(prices_.each[cls]) * (prices_.each[cls] >= 0 ? most : least);
+    }
+    return value;
+}
+
+// Calls visit(labels, cheapest, jokers) for every way to make groups at a number, each vector with its cheapest jokers.
+template <class Visit>
+void Bound::each_group(int number, Visit visit) const {
+    bool kept = !s_->kept_groups_[number].empty();
+    auto try_one = [&](int index, const std::array<uint8_t, COLORS>& labels) {
+        for (int color = 0; color < COLORS; color++) {
+            if (labels[color] > s_->all_[color][number] || dead_[number][color][labels[color]]) return;
+        }
+        int64_t cheapest = INT64_MAX;
+        Pack jokers = 0;
+        for (const GroupChoice& choice : s_->group_choices(number, index)) {
+            if (int64_t price = prices_.of(choice.jokers); price < cheapest) cheapest = price, jokers = choice.jokers;
+        }
+        if (cheapest != INT64_MAX) visit(labels, cheapest, jokers);
+    };
+    if (kept) {
+        for (int index = 0; index < 81; index++) {
+            auto digit = [&](int power) { return static_cast<uint8_t>(index / power % 3); };
+            try_one(index, {digit(1), digit(3), digit(9), digit(27)});
+        }
+    } else {
+        for (const auto& vector : a_->vectors()) try_one(vector.index, vector.reals);
+    }
+}
+
+// The best groups at a number, alone.
+int64_t Bound::best_groups(int number, Pack* best_jokers) const {
+    int64_t best = NEVER;
+    const Labels& pay = pay_[number];
+    each_group(number, [&](const std::array<uint8_t, COLORS>& labels, int64_t price, Pack jokers) {
+        int64_t value = -price;
+        for (int color = 0; color < COLORS; color++) value -= pay[color][labels[color]];
+        if (value > best) {
+            best = value;
+            if (best_jokers) *best_jokers = jokers;
+        }
+    });
+    return best;
+}
+
+// From the end: what every node at a number can still bring.
+void Bound::look_back(int number) {
+    for (int color = 0; color < COLORS; color++) {
+        for (Node& node : nodes_[number][color]) {
+            node.backward = NEVER;
+            for (uint32_t i = node.first; i < node.first + node.size; i++) {
+                const Edge& edge = edges_[i];
+                int64_t rest = nodes_[number + 1][color][edge.target].backward;
+                node.backward = std::max(node.backward, paid(number, color, edge) + rest);
+            }
+        }
+    }
+}
+
+// From the start: what every node at the next number has brought.
+void Bound::look_ahead(int number) {
+    for (int color = 0; color < COLORS; color++) {
+        for (Node& node : nodes_[number + 1][color]) node.forward = NEVER;
+        for (const Node& node : nodes_[number][color]) {
+            if (!possible(node.forward)) continue;
+            for (uint32_t i = node.first; i < node.first + node.size; i++) {
+                const Edge& edge = edges_[i];
+                Node& target = nodes_[number + 1][color][edge.target];
+                target.forward = std::max(target.forward, node.forward + paid(number, color, edge));
+            }
+        }
+    }
+}
+
+// Settles the payments at a number: what its tiles bring in groups and in chains together is shared by the four chains.
+void Bound::share(int number) {
+    Labels chains, shares;
+    for (int color = 0; color < COLORS; color++) {
+        chains[color] = {NEVER, NEVER, NEVER};
+        shares[color] = {NEVER, NEVER, NEVER};
+        for (const Node& node : nodes_[number][color]) {
+            if (!possible(node.forward)) continue;
+            for (uint32_t i = node.first; i < node.first + node.size; i++) {
+                const Edge& edge = edges_[i];
+                int64_t value = node.forward + paid(number, color, edge) +
+                                nodes_[number + 1][color][edge.target].backward;
+                chains[color][edge.group] = std::max(chains[color][edge.group], value);
+            }
+        }
+    }
+    Labels& pay = pay_[number];
+    each_group(number, [&](const std::array<uint8_t, COLORS>& labels, int64_t price, Pack) {
+        int64_t value = -price;
+        for (int color = 0; color < COLORS; color++) {
+            if (!possible(chains[color][labels[color]])) return;
+            value += chains[color][labels[color]] - pay[color][labels[color]];
+        }
+        for (int color = 0; color < COLORS; color++) {
+            shares[color][labels[color]] = std::max(shares[color][labels[color]], value);
+        }
+    });
+    for (int color = 0; color < COLORS; color++) {
+        for (int label = 0; label < 3; label++) {
+            if (possible(chains[color][label]) && possible(shares[color][label])) {
+                pay[color][label] += shares[color][label] / COLORS - chains[color][label];
+            } else {
+                dead_[number][color][label] = true;
+                pay[color][label] = NEVER / 64;
+            }
+        }
+    }
+}
+
+int64_t Bound::whole() {
+    cliques_[numbers_ + 1] = 0;
+    for (int number = numbers_; number >= 1; number--) cliques_[number] = cliques_[number + 1] + best_groups(number, nullptr);
+    int64_t value = cliques_[1] + budget(0);
+    for (int color = 0; color < COLORS; color++) value += nodes_[1][color][0].backward;
+    return value;
+}
+
+// The jokers that the chains and cliques would spend now, each alone.
+Pack Bound::spent() const {
+    std::array<int, CLASSES> used{};
+    auto add = [&](Pack jokers) {
+        for (int cls = 0; cls < CLASSES; cls++) used[cls] += count(jokers, cls);
+    };
+    for (int color = 0; color < COLORS; color++) {
+        uint32_t at = 0;
+        for (int number = 1; number <= numbers_; number++) {
+            const Node& node = nodes_[number][color][at];
+            for (uint32_t i = node.first; i < node.first + node.size; i++) {
+                const Edge& edge = edges_[i];
+                if (paid(number, color, edge) + nodes_[number + 1][color][edge.target].backward == node.backward) {
+                    add(edge.jokers);
+                    at = edge.target;
+                    break;
+                }
+            }
+        }
+    }
+    for (int number = 1; number <= numbers_; number++) {
+        Pack jokers = 0;
+        best_groups(number, &jokers);
+        add(jokers);
+    }
+    Pack pack = 0;
+    for (int cls = 0; cls < CLASSES; cls++) pack = static_cast<Pack>(pack + std::min(used[cls], 7) * one(cls));
+    return pack;
+}
+
+// Jokers that are wanted too often become dearer, the others cheaper.
+void Bound::adjust(Pack spent) {
+    for (int cls = 0; cls < CLASSES; cls++) {
+        int most = count(s_->totals_, cls), least = count(s_->required_, cls), used = count(spent, cls);
+        if (!most) continue;
+        if (used > most) {
+            prices_.each[cls] += static_cast<int32_t>(step_[cls]);
+        } else if (used < (prices_.each[cls] > 0 ? most : least)) {
+            prices_.each[cls] -= static_cast<int32_t>(step_[cls]);
+        }
+        if (least == 0) prices_.each[cls] = std::max(prices_.each[cls], 0);
+        step_[cls] *= 0.6;
+    }
+}
+
+int64_t Bound::tighten(int rounds, int64_t enough) {
+    int64_t best = INT64_MAX;
+    for (int round = 0; round < rounds; round++) {
+        if (round) {
+            adjust(spent());
+            for (Edge& edge : edges_) edge.worth = worth(edge);
+        }
+        for (int number = numbers_; number >= 1; number--) look_back(number);
+        for (int color = 0; color < COLORS; color++) nodes_[1][color][0].forward = 0;
+        for (int number = 1; number <= numbers_; number++) share(number), look_ahead(number);
+        for (int number = numbers_; number >= 1; number--) share(number), look_back(number);
+        if (int64_t value = whole(); value < best) best = value, kept_pay_ = pay_, kept_prices_ = prices_;
+        if (best <= enough) return best;
+    }
+    pay_ = kept_pay_;
+    prices_ = kept_prices_;
+    for (Edge& edge : edges_) edge.worth = worth(edge);
+    for (int number = numbers_; number >= 1; number--) look_back(number);
+    whole();
+    return best;
+}
+
+int64_t Bound::chain(int number, int color, int sub) {
+    if (number > numbers_) return 0;
+    uint32_t index = node(number, color, a_->sub(sub).stripped);
+    if (nodes_[number][color][index].size == UINT32_MAX) {
+        connect(number, color, index);
+        Node made = nodes_[number][color][index];
+        int64_t value = NEVER;
+        for (uint32_t i = made.first; i < made.first + made.size; i++) {
+            const Edge edge = edges_[i];
+            int64_t rest = chain(number + 1, color, nodes_[number + 1][color][edge.target].sub);
+            value = std::max(value, paid(number, color, edge) + rest);
+        }
+        nodes_[number][color][index].backward = value;
+    }
+    return nodes_[number][color][index].backward;
+}
+
+}  // namespace meldwise

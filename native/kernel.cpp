@@ -1,0 +1,211 @@
+#include "kernel.hpp"
+
+#include <algorithm>
+#include <stdexcept>
+
+#include "layout.hpp"
+
+namespace meldwise {
+
+// ---- what is a problem ----
+
+void check(const Shape& shape, const Problem& problem) {
+    auto refuse = [](bool wrong, const char* why) {
+        if (wrong) throw std::invalid_argument(why);
+    };
+    refuse(shape.numbers < 3 || shape.numbers > NUMBERS, "numbers: from 3 to 13");
+    refuse(shape.joker_limit < 0 || shape.joker_limit > 8, "joker_limit: from 0 to 8");
+    refuse(shape.mirror_side < 1 || shape.mirror_side > 3, "mirror_side: from 1 to 3");
+    refuse(problem.threshold < 0 || problem.threshold > 1000, "threshold: from 0 to 1000");
+    refuse(problem.exchanged < 0 || problem.exchanged > COPIES, "exchanged: from 0 to 2");
+    refuse(problem.exchanged && shape.colored, "exchanged: only ordinary jokers are");
+    bool special = false;
+    for (int kind = 0; kind < KINDS; kind++) {
+        int all = problem.table[kind] + problem.rack[kind];
+        refuse(all > COPIES, "counts: at most two of a kind");
+        refuse(kind < TILES && all && kind % NUMBERS >= shape.numbers, "counts: a tile that is not in the box");
+        refuse(problem.weights[kind] < 0 || problem.weights[kind] > MOST_WEIGHT, "weights: from 0 to 12,000,000");
+        special = special || (kind > TILES && all);
+    }
+    refuse(problem.exchanged && special, "exchanged: only with ordinary jokers");
+    refuse(problem.exchanged && problem.exchanged + problem.table[TILES] + problem.rack[TILES] > COPIES,
+           "exchanged: at most two jokers in all");
+    refuse(problem.runs.size() > 2 || problem.groups.size() > 2, "kept: at most two runs and two groups");
+    for (const KeptRun& run : problem.runs) {
+        refuse(run.color >= COLORS || run.low < 1 || run.high > shape.numbers || run.high < run.low + 2 || run.jokers > 2,
+               "kept: a run that is none");
+    }
+    for (const KeptGroup& group : problem.groups) {
+        refuse(group.number < 1 || group.number > shape.numbers || group.open > 15 || group.jokers > 2, "kept: a group that is none");
+    }
+    refuse(problem.threshold && (!problem.runs.empty() || !problem.groups.empty() || problem.exchanged),
+           "threshold: an opening leaves the table alone");
+}
+
+namespace {
+
+constexpr uint8_t ALL_CLASSES = 15;
+constexpr size_t WIDTHS[] = {12, 64, 2048, 65536, SIZE_MAX};
+
+// One position on its way through the rungs.
+class Search {
+public:
+    Search(Workspace& workspace, const Shape& shape, const Problem& problem)
+        : w_(workspace), shape_(shape), p_(problem), clock_(problem.micros) {
+        for (int cls = 0; cls < CLASSES; cls++) {
+            totals_ = static_cast<Pack>(totals_ + (p_.table[TILES + cls] + p_.rack[TILES + cls]) * one(cls));
+        }
+        if (p_.exchanged) totals_ = static_cast<Pack>(totals_ + p_.exchanged * one(EXCHANGE));
+    }
+
+    // The classes whose jokers are left over and find no place must be placed by the sweep itself, and so rung by rung.
+    Answer solve() {
+        most_ = INT64_MAX;
+        for (Mode mode = first_mode();; stats_.rung++) {
+            Answer answer = climb(mode);
+            if (missing_ < 0) {
+                answer.stats = stats_;
+                answer.micros = clock_.micros();
+                return answer;
+            }
+            mode.strict = static_cast<uint8_t>(mode.strict | 1 << missing_);
+            if (mode.strict & 1 << ORDINARY || shape_.colored) mode.canon = false, mode.strict = ALL_CLASSES;
+        }
+    }
+
+private:
+    Mode first_mode() const {
+        Mode mode;
+        mode.totals = totals_;
+        mode.exchanged = static_cast<uint8_t>(p_.exchanged);
+        mode.points = p_.threshold > 0;
+        mode.prune = !p_.plain;
+        bool strict = p_.strict || p_.plain || mode.points || !total(totals_);
+        mode.canon = !strict;
+        mode.strict = strict ? ALL_CLASSES : p_.exchanged ? 1 << EXCHANGE : 0;
+        return mode;
+    }
+
+    Answer climb(const Mode& mode) {
+        best_ = p_.floor;
+        path_.clear();
+        missing_ = -1;
+        Answer answer;
+        answer.proven = search(mode);
+        if (path_.empty()) return answer;
+        Sweep sweep(w_, *automaton_, p_, clock_, stats_);
+        auto rows = Layout(sweep).rows(path_);
+        auto left = static_cast<Pack>((totals_ - path_.back().jokers) & mode.loose());
+        missing_ = park(rows, left, shape_);
+        if (missing_ >= 0) {
+            if (answer.proven) most_ = best_;
+            if (clock_.late()) missing_ = -1;
+            answer.proven = false;
+            return answer;
+        }
+        answer.found = true;
+        answer.value = best_;
+        fill(answer, rows);
+        return answer;
+    }
+
+    // Narrow passes first, each with the best so far as its bound; the one that drops nothing proves. Jokers that need
+    // not be placed are allowed one by one: few do as well as many, and many make many states.
+    bool search(Mode mode) {
+        int jokers = total(totals_ & mode.loose());
+        for (int allowance = special(mode) ? 0 : jokers; allowance < jokers; allowance++) {
+            mode.allowance = static_cast<uint8_t>(allowance);
+            Automaton& few = w_.automaton(shape_, mode);
+            Sweep sweep(w_, few, p_, clock_, stats_);
+            most_ = std::min(most_, sweep.most());
+            Pass pass{64, best_};
+            take(sweep, pass, few);
+            if (pass.late) return false;
+            if (best_ >= most_) return true;
+        }
+        mode.allowance = static_cast<uint8_t>(jokers);
+        Automaton& all = w_.automaton(shape_, mode);
+        Sweep sweep(w_, all, p_, clock_, stats_);
+        most_ = std::min(most_, sweep.most());
+        for (size_t width : WIDTHS) {
+            if (!mode.prune) width = SIZE_MAX;
+            Pass pass{width == WIDTHS[0] && special(mode) ? 64 : width, best_};
+            take(sweep, pass, all);
+            if (pass.late) return false;
+            if (best_ >= most_ || !pass.cut) return true;
+            if (width == WIDTHS[0] && !special(mode) && !mode.points && sweep.guide(3, best_) <= best_) return true;
+        }
+        return true;
+    }
+
+    bool special(const Mode& mode) const { return !shape_.colored && !mode.exchanged && (totals_ & 0xfff0); }
+
+    void take(Sweep& sweep, Pass& pass, Automaton& automaton) {
+        if (int64_t value = sweep.run(pass); value > best_) {
+            best_ = value;
+            path_ = sweep.path();
+            automaton_ = &automaton;
+        }
+    }
+
+    void fill(Answer& answer, const std::vector<Placed>& rows) const {
+        Counts laid{};
+        for (const Placed& placed : rows) {
+            answer.rows.push_back(placed.row);
+            for (auto item : placed.row) {
+                if (item < KINDS) laid[item]++;
+            }
+        }
+        for (int kind = 0; kind < KINDS; kind++) answer.play[kind] = static_cast<uint8_t>(laid[kind] - p_.table[kind]);
+    }
+
+    Workspace& w_;
+    const Shape& shape_;
+    const Problem& p_;
+    Clock clock_;
+    Stats stats_;
+    Pack totals_ = 0;
+    int64_t best_ = -1;
+    int64_t most_ = INT64_MAX;  // no play is worth more
+    std::vector<State> path_;
+    Automaton* automaton_ = nullptr;  // whose states they are
+    int missing_ = -1;  // a class with a joker that found no place
+};
+
+}  // namespace
+
+// ---- the solver ----
+
+class Borrowed {
+public:
+    explicit Borrowed(Solver& solver) : solver_(solver) {
+        std::lock_guard guard(solver_.lock_);
+        if (solver_.idle_.empty()) {
+            workspace_ = std::make_unique<Workspace>();
+        } else {
+            workspace_ = std::move(solver_.idle_.back());
+            solver_.idle_.pop_back();
+        }
+    }
+    ~Borrowed() {
+        std::lock_guard guard(solver_.lock_);
+        solver_.idle_.push_back(std::move(workspace_));
+    }
+    Workspace& operator*() { return *workspace_; }
+
+private:
+    Solver& solver_;
+    std::unique_ptr<Workspace> workspace_;
+};
+
+Solver::Solver(const Shape& shape) : shape_(shape) { check(shape, {}); }
+Solver::~Solver() = default;
+
+Answer Solver::solve(const Problem& problem) {
+    check(shape_, problem);
+    Borrowed workspace(*this);
+    (*workspace).tidy();
+    return Search(*workspace, shape_, problem).solve();
+}
+
+}  // namespace meldwise

@@ -1,0 +1,229 @@
+#include "layout.hpp"
+
+#include <algorithm>
+#include <stdexcept>
+
+#include "expand.hpp"
+
+namespace meldwise {
+
+namespace {
+
+bool is_real(uint8_t item) { return item < TILES || item >= KEPT_RUN; }
+
+int width(uint8_t item) { return item == TILES + DOUBLE ? 2 : 1; }
+
+}  // namespace
+
+std::vector<Placed> Layout::rows(const std::vector<State>& path) {
+    prefixes_.assign(s_.p_.runs.size(), {});
+    lows_.assign(s_.p_.runs.size(), 0);
+    for (size_t i = 0; i < s_.p_.runs.size(); i++) lows_[i] = s_.p_.runs[i].low;
+    for (int number = 1; number <= s_.numbers_; number++) {
+        const State& child = path[number + 1];
+        bool done = false;
+        Pass pass;
+        s_.expand(path[number], number, pass, [&](const State& made, const Choice& choice) {
+            if (done || made.subs != child.subs || made.jokers != child.jokers || made.points != child.points ||
+                made.score != child.score) {
+                return;
+            }
+            done = true;
+            step(number, path[number], choice);
+        });
+        if (!done) throw std::logic_error("a way that cannot be walked again");
+    }
+    for (auto& opens : opens_) {
+        for (const Open& open : opens) close(open, s_.numbers_);
+    }
+    return std::move(rows_);
+}
+
+Layout::Open Layout::take(std::vector<Open>& opens, uint16_t token) {
+    auto at = std::find_if(opens.begin(), opens.end(), [&](const Open& open) { return open.token == token; });
+    if (at == opens.end()) throw std::logic_error("a token that is not there");
+    Open open = std::move(*at);
+    opens.erase(at);
+    return open;
+}
+
+void Layout::step(int number, const State&, const Choice& choice) {
+    const Variant variant = *choice.variant;
+    std::array<std::vector<Open>, COLORS> landing;
+    for (const auto& move : variant.moves) {
+        Open open = take(opens_[move.from], move.token);
+        if (move.to < 0) {
+            close(open, number - 1);
+        } else {
+            open.token = move.landed;
+            landing[move.to].push_back(std::move(open));
+        }
+    }
+    for (auto [kept, token] : variant.absorbed) {
+        Open open = take(opens_[s_.p_.runs[kept].color], token);
+        prefixes_[kept] = open.left;
+        lows_[kept] = open.low;
+    }
+    std::array<Lay, COLORS> lays;
+    for (int color = 0; color < COLORS; color++) lays[color] = *choice.lays[color];
+    GroupChoice group = *choice.group, own = choice.own_group ? *choice.own_group : GroupChoice{};
+    for (int color = 0; color < COLORS; color++) {
+        int kind = kind_of(color, number), table = s_.p_.table[kind], rack = s_.p_.rack[kind];
+        int sub = variant.subs[color], landed = variant.landing_ids[color];
+        Option option = a_.options(color, sub, landed, table, rack, number)[lays[color].option];
+        std::vector<Open> from = std::move(opens_[color]), to;
+        for (auto& open : landing[color]) from.push_back(std::move(open));
+        for (const Act& act : a_.recipe(color, sub, landed, table, rack, number, option)) apply(number, color, act, from, to);
+        opens_[color] = std::move(to);
+    }
+    for (size_t i = 0; i < s_.p_.runs.size(); i++) {
+        const KeptRun& run = s_.p_.runs[i];
+        if (run.high != number) continue;
+        Open open;
+        open.token = Token{Kind::RUN, 3, true, a_.shape().joker_limit ? run.jokers : uint8_t{0}}.code();
+        open.left = prefixes_[i];
+        open.left.push_back(static_cast<uint8_t>(KEPT_RUN + i));
+        open.low = lows_[i];
+        opens_[run.color].push_back(std::move(open));
+    }
+    lay_groups(number, &group);
+    if (choice.own_group) lay_groups(number, &own);
+    int at = 0;
+    for (size_t i = 0; i < s_.p_.groups.size(); i++) {
+        if (s_.p_.groups[i].number != number) continue;
+        Placed placed{Placed::GROUP, {static_cast<uint8_t>(KEPT_GROUP + i)}, static_cast<uint8_t>(number),
+                      static_cast<uint8_t>(number), s_.p_.groups[i].open, true};
+        int absorbed = group.absorbed[at++];
+        if (absorbed >= 0) {
+            placed.row.push_back(static_cast<uint8_t>(absorbed == COLORS ? TILES + ORDINARY : kind_of(absorbed, number)));
+            placed.open = 0;
+        }
+        rows_.push_back(placed);
+    }
+}
+
+void Layout::apply(int number, int color, const Act& act, std::vector<Open>& from, std::vector<Open>& to) {
+    Open open;
+    if (act.before) {
+        open = take(from, act.before);
+    } else {
+        open.low = static_cast<uint8_t>(number);
+    }
+    switch (act.what) {
+        case Act::CLOSE:
+            close(open, number - 1);
+            return;
+        case Act::PASS:
+            break;
+        case Act::PAIR:
+            if (act.pair[0] == Act::PASS && act.pair[1] != Act::PASS) {  // the side that owes is filled by itself
+                bool right = open.owes_left;
+                open.owes_left = open.owes_right = false;
+                fill(open, act.pair[1], right, number, color);
+            } else {
+                open.owes_left = open.owes_right = false;
+                fill(open, act.pair[0], false, number, color);
+                fill(open, act.pair[1], true, number, color);
+            }
+            break;
+        case Act::RACK_REAL:
+            fill(open, Act::REAL, false, number, color);
+            break;
+        case Act::RACK_EXCHANGED:
+            open.left.push_back(EXCHANGED);
+            break;
+        case Act::RACK_JOKER:
+            fill(open, Act::JOKER, false, number, color);
+            break;
+        default:
+            fill(open, act.what, false, number, color);
+    }
+    open.token = act.after;
+    to.push_back(std::move(open));
+}
+
+void Layout::fill(Open& open, uint8_t what, bool right, int number, int color) {
+    Row& row = right ? open.right : open.left;
+    switch (what) {
+        case Act::REAL:
+            row.push_back(static_cast<uint8_t>(kind_of(color, number)));
+            break;
+        case Act::JOKER:
+            row.push_back(static_cast<uint8_t>(TILES + (a_.shape().colored ? color : ORDINARY)));
+            break;
+        case Act::DOUBLE:
+            row.push_back(TILES + DOUBLE);
+            (right ? open.owes_right : open.owes_left) = true;
+            break;
+        case Act::CHANGE:
+            row.push_back(TILES + CHANGE);
+            break;
+        default:
+            break;
+    }
+}
+
+void Layout::close(const Open& open, int top) {
+    if (!open.right.empty()) return close_mirror(open, top);
+    bool kept = std::any_of(open.left.begin(), open.left.end(), [](uint8_t item) { return item >= KEPT_RUN; });
+    rows_.push_back({Placed::RUN, open.left, open.low, static_cast<uint8_t>(top), 0, kept});
+}
+
+// A mirror run climbs; where nothing is above it, it falls. From 1 to the top it would do neither: its foot is cut off.
+void Layout::close_mirror(Open open, int top) {
+    bool falls = a_.shape().mirror_counts && top == s_.numbers_;
+    if (falls && open.low == 1) {
+        for (int place = 3; place < top; place++) {
+            std::array<size_t, 2> ends{};
+            bool good = true;
+            for (int side = 0; side < 2; side++) {
+                const Row& row = side ? open.right : open.left;
+                int filled = 0, reals = 0;
+                size_t end = 0;
+                while (end < row.size() && filled < place) filled += width(row[end]), reals += is_real(row[end]), end++;
+                bool rest = std::any_of(row.begin() + static_cast<std::ptrdiff_t>(end), row.end(), is_real);
+                good = good && filled == place && end >= 3 && reals && rest && row[end] != TILES + CHANGE;
+                ends[side] = end;
+            }
+            if (!good) continue;
+            for (int side = 0; side < 2; side++) {
+                Row& row = side ? open.right : open.left;
+                auto end = row.begin() + static_cast<std::ptrdiff_t>(ends[side]);
+                rows_.push_back({Placed::RUN, Row(row.begin(), end), open.low, static_cast<uint8_t>(place)});
+                row.erase(row.begin(), end);
+            }
+            open.low = static_cast<uint8_t>(place + 1);
+            break;
+        }
+    }
+    Row row = open.left, right = open.right;
+    if (falls) {
+        std::reverse(row.begin(), row.end());
+    } else {
+        std::reverse(right.begin(), right.end());
+    }
+    row.push_back(TILES + MIRROR);
+    row.insert(row.end(), right.begin(), right.end());
+    rows_.push_back({Placed::MIRRORED, row, open.low, static_cast<uint8_t>(top)});
+}
+
+void Layout::lay_groups(int number, const GroupChoice* choice) {
+    for (int way = choice->way; a_.way(way).type >= 0; way = a_.way(way).before) {
+        Row row;
+        bool mirrored = false;
+        for (auto item : a_.type(a_.way(way).type).row) {
+            if (item < COLORS) {
+                row.push_back(static_cast<uint8_t>(kind_of(item, number)));
+            } else if (a_.mode().exchanged && item == COLORS + EXCHANGE) {
+                row.push_back(EXCHANGED);
+            } else {
+                row.push_back(static_cast<uint8_t>(TILES + item - COLORS));
+                mirrored = mirrored || (!a_.shape().colored && item == COLORS + MIRROR);
+            }
+        }
+        auto at = static_cast<uint8_t>(number);
+        rows_.push_back({mirrored ? Placed::MIRRORED : Placed::GROUP, row, at, at});
+    }
+}
+
+}  // namespace meldwise

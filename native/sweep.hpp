@@ -1,0 +1,182 @@
+// The sweep over the numbers: layers of states, a beam, a bound, and the way back.
+#pragma once
+
+#include "automaton.hpp"
+#include "bound.hpp"
+
+namespace meldwise {
+
+struct State {
+    std::array<uint16_t, COLORS> subs{};
+    Pack jokers = 0;  // spent so far
+    uint16_t points = 0;
+    int32_t score = 0;
+    uint32_t parent = 0;
+    int32_t hope = 0;  // what the whole play can be worth at most
+};
+
+// A way a colour moves on in this position: an option with what it is worth here.
+struct Lay {
+    uint16_t sub;
+    Pack jokers;
+    uint8_t group, own_group, lack1, lack2, places, mirrors, spent;
+    int32_t gain;
+    uint32_t option;  // index into the list it came from
+    int64_t hope;     // the gain, and what the colour can still bring
+};
+
+// Where the waiting runs of a state go, and which runs a kept run absorbs.
+struct Variant {
+    std::array<uint16_t, COLORS> subs{};
+    std::array<std::vector<uint16_t>, COLORS> landing;
+    std::array<uint16_t, COLORS> landing_ids{};
+    struct Move {
+        uint8_t from;
+        int8_t to;  // a colour, or -1: closed
+        uint16_t token, landed;
+    };
+    std::vector<Move> moves;
+    std::vector<std::pair<uint8_t, uint16_t>> absorbed;  // kept run, token
+};
+
+struct Choice {
+    const Variant* variant = nullptr;
+    std::array<const Lay*, COLORS> lays{};
+    const GroupChoice* group = nullptr;
+    const GroupChoice* own_group = nullptr;
+};
+
+// Numbers of one pass.
+struct Pass {
+    size_t width = SIZE_MAX;  // states kept in a layer
+    int64_t floor = -1;       // only what is worth more
+    bool cut = false;         // out: the beam dropped something
+    bool late = false;        // out: the time ran out
+};
+
+class Clock {
+public:
+    explicit Clock(int64_t micros) : start_(now()), limit_(micros) {}
+    bool late() const { return limit_ >= 0 && micros() >= limit_; }
+    int64_t micros() const { return std::chrono::duration_cast<std::chrono::microseconds>(now() - start_).count(); }
+
+private:
+    static std::chrono::steady_clock::time_point now() { return std::chrono::steady_clock::now(); }
+    std::chrono::steady_clock::time_point start_;
+    int64_t limit_;
+};
+
+// Jokers by class in two bits each.
+inline int packed(Pack jokers) { return (jokers & 3) | (jokers >> 2 & 12) | (jokers >> 4 & 48) | (jokers >> 6 & 192); }
+
+// A hash table of indices, emptied by a stamp.
+class Index {
+public:
+    void clear();
+    void reserve(size_t entries);
+    template <class Same>
+    uint32_t& find(uint64_t hash, Same same) {
+        size_t mask = slots_.size() - 1;
+        for (size_t at = hash & mask;; at = (at + 1) & mask) {
+            Slot& slot = slots_[at];
+            if (slot.stamp != stamp_) {
+                slot.stamp = stamp_;
+                slot.index = NONE;
+                return slot.index;
+            }
+            if (same(slot.index)) return slot.index;
+        }
+    }
+    size_t capacity() const { return slots_.size() / 2; }
+    static constexpr uint32_t NONE = UINT32_MAX;
+
+private:
+    struct Slot {
+        uint32_t stamp = 0, index = NONE;
+    };
+    std::vector<Slot> slots_;
+    uint32_t stamp_ = 0;
+};
+
+// Memory that is used again from one solve to the next.
+class Workspace {
+public:
+    // Forgets lists that have grown too many; only between solves.
+    void tidy();
+    Automaton& automaton(const Shape& shape, const Mode& mode);
+    std::array<std::vector<State>, NUMBERS + 2> layers;
+    Index index, memo;
+    struct Known {
+        uint32_t stamp = 0, list = 0;
+    };
+    std::array<std::array<std::vector<Known>, COLORS>, NUMBERS + 1> known;  // lists by substate, where nothing lands
+    uint32_t stamp = 0;
+    struct List {
+        uint64_t key;
+        uint32_t first, size;
+    };
+    std::vector<List> lists;
+    std::vector<Lay> lays;
+    std::vector<uint32_t> order;
+    std::vector<Variant> variants;
+    Bound bound;
+
+private:
+    std::vector<std::unique_ptr<Automaton>> automata_;
+};
+
+class Sweep {
+public:
+    Sweep(Workspace& workspace, Automaton& automaton, const Problem& problem, const Clock& clock, Stats& stats);
+
+    // Runs one pass and returns the value of the best end found, or -1 where none is worth more than the floor.
+    int64_t run(Pass& pass);
+    // The states of that end's way, one a layer.
+    const std::vector<State>& path() const { return path_; }
+    int64_t most() const { return suffix_[1] + joker_worth_; }
+    // Looks for a tighter bound, to be used from now on; returns what any play is worth at most.
+    int64_t guide(int rounds, int64_t enough);
+
+private:
+    template <class Visit>
+    void expand(const State& state, int number, const Pass& pass, Visit visit);
+    template <class Visit>
+    void product(const State& state, int number, const Pass& pass, const Variant& variant, Visit& visit);
+    std::span<const Lay> lays(int number, int color, int sub, int landing);
+    uint32_t make_list(int number, int color, int sub, int landing);
+    std::span<const GroupChoice> group_choices(int number, int vector) {
+        return kept_groups_[number].empty() ? a_.groups(vector) : kept_choices(number, vector);
+    }
+    std::span<const GroupChoice> kept_choices(int number, int vector);
+    void variants(const State& state, int number);
+    int64_t ending(const State& state) const;
+    int64_t cut(std::vector<State>& layer, size_t width);
+    void insert(std::vector<State>& layer, const State& child, uint32_t parent);
+    void index_all(const std::vector<State>& layer);
+    int64_t rank(const State& state) const { return static_cast<int64_t>(state.hope) * 32 - total(state.jokers & loose_); }
+    int64_t hope(int number, int color, Lay lay);
+
+    Workspace& w_;
+    Automaton& a_;
+    const Problem& p_;
+    const Clock& clock_;
+    Stats& stats_;
+    int numbers_;
+    Pack totals_ = 0, required_ = 0, loose_ = 0;
+    int64_t bar_ = INT64_MIN;  // the beam has no room below this rank
+    int changers_ = 0;  // double and colour-change jokers in play
+    std::array<int64_t, NUMBERS + 3> suffix_{};
+    int64_t joker_worth_ = 0;
+    std::array<std::vector<std::vector<GroupChoice>>, NUMBERS + 1> kept_groups_;
+    std::array<std::array<uint8_t, NUMBERS + 3>, COLORS> all_{}, absorbing_{};
+    std::vector<State> path_;
+    bool special_ = false;  // double, colour-change and mirror jokers may be in play
+    bool guided_ = false;
+    std::array<std::array<int64_t, NUMBERS + 3>, COLORS> colors_{};  // rack weight of a colour from a number on
+    std::array<int64_t, NUMBERS + 3> cliques_{};
+    std::array<int64_t, 256> budgets_{};
+    friend class Layout;
+    friend class Bound;
+};
+
+}  // namespace meldwise

@@ -1,0 +1,43 @@
+"""The native kernel; see native/kernel.hpp for what the numbers mean."""
+
+from collections.abc import Sequence
+
+class Problem:
+    def __init__(
+        self,
+        table: Sequence[int],
+        rack: Sequence[int],
+        weights: Sequence[int],
+        *,
+        threshold: int = 0,
+        exchanged: int = 0,
+        runs: Sequence[tuple[int, int, int, int]] = (),
+        groups: Sequence[tuple[int, int, int]] = (),
+        floor: int = -1,
+        micros: int = -1,
+        strict: bool = False,
+        plain: bool = False,
+    ) -> None: ...
+
+class Answer:
+    found: bool
+    proven: bool
+    value: int
+    micros: int
+    play: bytes
+    rows: list[bytes]
+    stats: tuple[int, int, int, int, int]
+
+class Solver:
+    def __init__(
+        self,
+        *,
+        numbers: int = 13,
+        colored: bool = False,
+        joker_limit: int = 0,
+        change_starts: bool = False,
+        mirror_counts: bool = True,
+        mirror_side: int = 1,
+    ) -> None: ...
+    def solve(self, problem: Problem) -> Answer: ...
+    def solve_all(self, problems: Sequence[Problem]) -> list[Answer]: ...
