@@ -103,6 +103,7 @@ struct Mode {
     uint8_t strict = 0;     // classes of which fewer is not better
     uint8_t exchanged = 0;  // exchanged jokers in play
     uint8_t allowance = 99;  // of the jokers that need not be placed, how many are
+    bool capped = false;     // the allowance is for all jokers
     // The bits of the classes of which fewer is better.
     Pack loose() const {
         Pack pack = 0;
@@ -172,7 +173,7 @@ private:
         size_t operator()(const Tokens& tokens) const;
     };
 
-    bool affordable(Pack jokers) const { return fits(jokers, mode_.totals) && total(jokers & loose_) <= mode_.allowance; }
+    bool affordable(Pack jokers) const { return fits(jokers, mode_.totals) && total(mode_.capped ? jokers : jokers & loose_) <= mode_.allowance; }
     int class_of(int number) const;
     Range make(int color, int sub, int landing, int table, int rack, int number);
     void describe(Sub& sub);

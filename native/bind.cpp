@@ -24,6 +24,12 @@ void copy(const std::vector<int64_t>& from, Array& to, int64_t most, const char*
 
 nb::bytes as_bytes(const uint8_t* data, size_t size) { return nb::bytes(reinterpret_cast<const char*>(data), size); }
 
+nb::list as_rows(const std::vector<Row>& rows) {
+    nb::list list;
+    for (const Row& row : rows) list.append(as_bytes(row.data(), row.size()));
+    return list;
+}
+
 }  // namespace
 
 NB_MODULE(_kernel, m) {
@@ -59,11 +65,7 @@ NB_MODULE(_kernel, m) {
         .def_ro("value", &Answer::value)
         .def_ro("micros", &Answer::micros)
         .def_prop_ro("play", [](const Answer& a) { return as_bytes(a.play.data(), a.play.size()); })
-        .def_prop_ro("rows", [](const Answer& a) {
-            nb::list rows;
-            for (const Row& row : a.rows) rows.append(as_bytes(row.data(), row.size()));
-            return rows;
-        })
+        .def_prop_ro("rows", [](const Answer& a) { return as_rows(a.rows); })
         .def_prop_ro("stats", [](const Answer& a) {
             return std::tuple(a.stats.states, a.stats.children, a.stats.passes, a.stats.rung, a.stats.widest);
         });
@@ -86,5 +88,26 @@ NB_MODULE(_kernel, m) {
                 for (const Problem* problem : problems) answers.push_back(solver.solve(*problem));
                 return answers;
             },
-            nb::arg("problems"));
+            nb::arg("problems"))
+        .def(
+            "arrange",
+            [](Solver& solver, const std::vector<nb::bytes>& sets, const std::vector<int64_t>& play,
+               const std::vector<bool>& fixed, int most, int64_t micros) {
+                std::vector<Row> rows;
+                for (const auto& set : sets) {
+                    auto* data = reinterpret_cast<const uint8_t*>(set.c_str());
+                    rows.emplace_back(data, data + set.size());
+                }
+                Counts counts{};
+                copy(play, counts, COPIES, "play");
+                nb::gil_scoped_release released;
+                return solver.arrange(rows, counts, fixed, most, micros);
+            },
+            nb::arg("sets"), nb::arg("play"), nb::arg("fixed"), nb::arg("most"), nb::arg("micros") = -1);
+
+    nb::class_<Arrangement>(m, "Arrangement")
+        .def_ro("found", &Arrangement::found)
+        .def_ro("micros", &Arrangement::micros)
+        .def_prop_ro("kept", [](const Arrangement& a) { return as_bytes(a.kept.data(), a.kept.size()); })
+        .def_prop_ro("rows", [](const Arrangement& a) { return as_rows(a.rows); });
 }

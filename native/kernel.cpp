@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <stdexcept>
 
+#include "arrange.hpp"
 #include "layout.hpp"
 
 namespace meldwise {
@@ -18,7 +19,6 @@ void check(const Shape& shape, const Problem& problem) {
     refuse(shape.mirror_side < 1 || shape.mirror_side > 3, "mirror_side: from 1 to 3");
     refuse(problem.threshold < 0 || problem.threshold > 1000, "threshold: from 0 to 1000");
     refuse(problem.exchanged < 0 || problem.exchanged > COPIES, "exchanged: from 0 to 2");
-    refuse(problem.exchanged && shape.colored, "exchanged: only ordinary jokers are");
     bool special = false;
     for (int kind = 0; kind < KINDS; kind++) {
         int all = problem.table[kind] + problem.rack[kind];
@@ -27,9 +27,10 @@ void check(const Shape& shape, const Problem& problem) {
         refuse(problem.weights[kind] < 0 || problem.weights[kind] > MOST_WEIGHT, "weights: from 0 to 12,000,000");
         special = special || (kind > TILES && all);
     }
-    refuse(problem.exchanged && special, "exchanged: only with ordinary jokers");
-    refuse(problem.exchanged && problem.exchanged + problem.table[TILES] + problem.rack[TILES] > COPIES,
-           "exchanged: at most two jokers in all");
+    bool frozen = problem.exchanged || !problem.runs.empty() || !problem.groups.empty();
+    refuse(frozen && (special || shape.colored), "kept: only where all jokers are ordinary");
+    refuse(frozen && problem.table[TILES], "kept: a joker of the table is kept or exchanged");
+    refuse(problem.exchanged + problem.rack[TILES] > COPIES, "exchanged: at most two jokers in all");
     refuse(problem.runs.size() > 2 || problem.groups.size() > 2, "kept: at most two runs and two groups");
     for (const KeptRun& run : problem.runs) {
         refuse(run.color >= COLORS || run.low < 1 || run.high > shape.numbers || run.high < run.low + 2 || run.jokers > 2,
@@ -69,7 +70,8 @@ public:
                 return answer;
             }
             mode.strict = static_cast<uint8_t>(mode.strict | 1 << missing_);
-            if (mode.strict & 1 << ORDINARY || shape_.colored) mode.canon = false, mode.strict = ALL_CLASSES;
+            if (missing_ != MIRROR || shape_.colored) mode.canon = false;  // what must be placed may stand anywhere
+            if (shape_.colored) mode.strict = ALL_CLASSES;
         }
     }
 
@@ -94,7 +96,7 @@ private:
         answer.proven = search(mode);
         if (path_.empty()) return answer;
         Sweep sweep(w_, *automaton_, p_, clock_, stats_);
-        auto rows = Layout(sweep).rows(path_);
+        auto rows = lay_out(sweep, path_);
         auto left = static_cast<Pack>((totals_ - path_.back().jokers) & mode.loose());
         missing_ = park(rows, left, shape_);
         if (missing_ >= 0) {
@@ -206,6 +208,16 @@ Answer Solver::solve(const Problem& problem) {
     Borrowed workspace(*this);
     (*workspace).tidy();
     return Search(*workspace, shape_, problem).solve();
+}
+
+Arrangement Solver::arrange(const std::vector<Row>& sets, const Counts& play, const std::vector<bool>& fixed, int most,
+                            int64_t micros) {
+    Borrowed workspace(*this);
+    (*workspace).tidy();
+    Clock clock(micros);
+    Arrangement arrangement = Arranger(*workspace, shape_, sets, play, fixed, clock).run(most);
+    arrangement.micros = clock.micros();
+    return arrangement;
 }
 
 }  // namespace meldwise

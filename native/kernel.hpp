@@ -88,6 +88,14 @@ constexpr uint8_t KEPT_RUN = 64;     // + index, stands in a row for the whole k
 constexpr uint8_t KEPT_GROUP = 128;  // + index
 constexpr uint8_t EXCHANGED = 56;    // the exchanged joker in a row
 
+// A table people recognise.
+struct Arrangement {
+    bool found = false;
+    std::vector<Row> rows;      // the sets that are new
+    std::vector<uint8_t> kept;  // by index, the sets that lie as they lay
+    int64_t micros = 0;
+};
+
 class Workspace;
 
 // Solves for one shape. Safe to use from several threads: each call borrows a workspace of its own.
@@ -96,6 +104,9 @@ public:
     explicit Solver(const Shape& shape);
     ~Solver();
     Answer solve(const Problem& problem);
+    // Lays `play` into a table of valid sets so that as few sets as possible change, at most `most`, and then as few
+    // neighbours as possible are parted. The sets marked in `fixed` stay.
+    Arrangement arrange(const std::vector<Row>& sets, const Counts& play, const std::vector<bool>& fixed, int most, int64_t micros);
     const Shape& shape() const { return shape_; }
 
 private:

@@ -15,31 +15,68 @@ int width(uint8_t item) { return item == TILES + DOUBLE ? 2 : 1; }
 
 }  // namespace
 
-std::vector<Placed> Layout::rows(const std::vector<State>& path) {
-    prefixes_.assign(s_.p_.runs.size(), {});
-    lows_.assign(s_.p_.runs.size(), 0);
-    for (size_t i = 0; i < s_.p_.runs.size(); i++) lows_[i] = s_.p_.runs[i].low;
-    for (int number = 1; number <= s_.numbers_; number++) {
+std::vector<Placed> lay_out(Sweep& sweep, const std::vector<State>& path) {
+    const Problem& problem = sweep.p_;
+    Automaton& a = sweep.a_;
+    RowMaker maker(a);
+    std::vector<Row> prefixes(problem.runs.size());
+    std::vector<uint8_t> lows(problem.runs.size());
+    for (size_t i = 0; i < problem.runs.size(); i++) lows[i] = problem.runs[i].low;
+    for (int number = 1; number <= sweep.numbers_; number++) {
         const State& child = path[number + 1];
         bool done = false;
+        GroupChoice group;
         Pass pass;
-        s_.expand(path[number], number, pass, [&](const State& made, const Choice& choice) {
+        sweep.bar_ = INT64_MIN;
+        sweep.expand(path[number], number, pass, [&](const State& made, const Choice& choice) {
             if (done || made.subs != child.subs || made.jokers != child.jokers || made.points != child.points ||
                 made.score != child.score) {
                 return;
             }
             done = true;
-            step(number, path[number], choice);
+            RowMaker::Step step;
+            step.variant = *choice.variant;
+            step.group = group = *choice.group;
+            if (choice.own_group) step.own_group = *choice.own_group;
+            for (int color = 0; color < COLORS; color++) {
+                int kind = kind_of(color, number);
+                step.table[color] = problem.table[kind];
+                step.rack[color] = problem.rack[kind];
+                step.options[color] = a.options(color, step.variant.subs[color], step.variant.landing_ids[color], problem.table[kind],
+                                                problem.rack[kind], number)[choice.lays[color]->option];
+            }
+            for (auto [kept, token] : step.variant.absorbed) {
+                auto [row, low] = maker.give(problem.runs[kept].color, token);
+                prefixes[kept] = row;
+                lows[kept] = low;
+            }
+            maker.step(number, step);
         });
         if (!done) throw std::logic_error("a way that cannot be walked again");
+        for (size_t i = 0; i < problem.runs.size(); i++) {
+            const KeptRun& run = problem.runs[i];
+            if (run.high != number) continue;
+            Row row = prefixes[i];
+            row.push_back(static_cast<uint8_t>(KEPT_RUN + i));
+            maker.keep(run.color, Token{Kind::RUN, 3, true, a.shape().joker_limit ? run.jokers : uint8_t{0}}.code(), row, lows[i]);
+        }
+        int at = 0;
+        for (size_t i = 0; i < problem.groups.size(); i++) {
+            if (problem.groups[i].number != number) continue;
+            Placed placed{Placed::GROUP, {static_cast<uint8_t>(KEPT_GROUP + i)}, static_cast<uint8_t>(number),
+                          static_cast<uint8_t>(number), problem.groups[i].open, true};
+            int absorbed = group.absorbed[at++];
+            if (absorbed >= 0) {
+                placed.row.push_back(static_cast<uint8_t>(absorbed == COLORS ? TILES + ORDINARY : kind_of(absorbed, number)));
+                placed.open = 0;
+            }
+            maker.place(placed);
+        }
     }
-    for (auto& opens : opens_) {
-        for (const Open& open : opens) close(open, s_.numbers_);
-    }
-    return std::move(rows_);
+    return maker.finish();
 }
 
-Layout::Open Layout::take(std::vector<Open>& opens, uint16_t token) {
+RowMaker::Open RowMaker::take(std::vector<Open>& opens, uint16_t token) {
     auto at = std::find_if(opens.begin(), opens.end(), [&](const Open& open) { return open.token == token; });
     if (at == opens.end()) throw std::logic_error("a token that is not there");
     Open open = std::move(*at);
@@ -47,10 +84,9 @@ Layout::Open Layout::take(std::vector<Open>& opens, uint16_t token) {
     return open;
 }
 
-void Layout::step(int number, const State&, const Choice& choice) {
-    const Variant variant = *choice.variant;
+void RowMaker::step(int number, const Step& step) {
     std::array<std::vector<Open>, COLORS> landing;
-    for (const auto& move : variant.moves) {
+    for (const auto& move : step.variant.moves) {
         Open open = take(opens_[move.from], move.token);
         if (move.to < 0) {
             close(open, number - 1);
@@ -59,50 +95,40 @@ void Layout::step(int number, const State&, const Choice& choice) {
             landing[move.to].push_back(std::move(open));
         }
     }
-    for (auto [kept, token] : variant.absorbed) {
-        Open open = take(opens_[s_.p_.runs[kept].color], token);
-        prefixes_[kept] = open.left;
-        lows_[kept] = open.low;
-    }
-    std::array<Lay, COLORS> lays;
-    for (int color = 0; color < COLORS; color++) lays[color] = *choice.lays[color];
-    GroupChoice group = *choice.group, own = choice.own_group ? *choice.own_group : GroupChoice{};
     for (int color = 0; color < COLORS; color++) {
-        int kind = kind_of(color, number), table = s_.p_.table[kind], rack = s_.p_.rack[kind];
-        int sub = variant.subs[color], landed = variant.landing_ids[color];
-        Option option = a_.options(color, sub, landed, table, rack, number)[lays[color].option];
         std::vector<Open> from = std::move(opens_[color]), to;
         for (auto& open : landing[color]) from.push_back(std::move(open));
-        for (const Act& act : a_.recipe(color, sub, landed, table, rack, number, option)) apply(number, color, act, from, to);
+        for (const Act& act : a_.recipe(color, step.variant.subs[color], step.variant.landing_ids[color], step.table[color],
+                                        step.rack[color], number, step.options[color])) {
+            apply(number, color, act, from, to);
+        }
         opens_[color] = std::move(to);
     }
-    for (size_t i = 0; i < s_.p_.runs.size(); i++) {
-        const KeptRun& run = s_.p_.runs[i];
-        if (run.high != number) continue;
-        Open open;
-        open.token = Token{Kind::RUN, 3, true, a_.shape().joker_limit ? run.jokers : uint8_t{0}}.code();
-        open.left = prefixes_[i];
-        open.left.push_back(static_cast<uint8_t>(KEPT_RUN + i));
-        open.low = lows_[i];
-        opens_[run.color].push_back(std::move(open));
-    }
-    lay_groups(number, &group);
-    if (choice.own_group) lay_groups(number, &own);
-    int at = 0;
-    for (size_t i = 0; i < s_.p_.groups.size(); i++) {
-        if (s_.p_.groups[i].number != number) continue;
-        Placed placed{Placed::GROUP, {static_cast<uint8_t>(KEPT_GROUP + i)}, static_cast<uint8_t>(number),
-                      static_cast<uint8_t>(number), s_.p_.groups[i].open, true};
-        int absorbed = group.absorbed[at++];
-        if (absorbed >= 0) {
-            placed.row.push_back(static_cast<uint8_t>(absorbed == COLORS ? TILES + ORDINARY : kind_of(absorbed, number)));
-            placed.open = 0;
-        }
-        rows_.push_back(placed);
-    }
+    lay_groups(number, step.group);
+    if (a_.mode().exchanged) lay_groups(number, step.own_group);
 }
 
-void Layout::apply(int number, int color, const Act& act, std::vector<Open>& from, std::vector<Open>& to) {
+std::pair<Row, uint8_t> RowMaker::give(int color, uint16_t token) {
+    Open open = take(opens_[color], token);
+    return {open.left, open.low};
+}
+
+void RowMaker::keep(int color, uint16_t token, Row row, uint8_t low) {
+    Open open;
+    open.token = token;
+    open.left = std::move(row);
+    open.low = low;
+    opens_[color].push_back(std::move(open));
+}
+
+std::vector<Placed> RowMaker::finish() {
+    for (auto& opens : opens_) {
+        for (const Open& open : opens) close(open, a_.shape().numbers);
+    }
+    return std::move(rows_);
+}
+
+void RowMaker::apply(int number, int color, const Act& act, std::vector<Open>& from, std::vector<Open>& to) {
     Open open;
     if (act.before) {
         open = take(from, act.before);
@@ -142,7 +168,7 @@ void Layout::apply(int number, int color, const Act& act, std::vector<Open>& fro
     to.push_back(std::move(open));
 }
 
-void Layout::fill(Open& open, uint8_t what, bool right, int number, int color) {
+void RowMaker::fill(Open& open, uint8_t what, bool right, int number, int color) {
     Row& row = right ? open.right : open.left;
     switch (what) {
         case Act::REAL:
@@ -163,15 +189,15 @@ void Layout::fill(Open& open, uint8_t what, bool right, int number, int color) {
     }
 }
 
-void Layout::close(const Open& open, int top) {
+void RowMaker::close(const Open& open, int top) {
     if (!open.right.empty()) return close_mirror(open, top);
     bool kept = std::any_of(open.left.begin(), open.left.end(), [](uint8_t item) { return item >= KEPT_RUN; });
     rows_.push_back({Placed::RUN, open.left, open.low, static_cast<uint8_t>(top), 0, kept});
 }
 
 // A mirror run climbs; where nothing is above it, it falls. From 1 to the top it would do neither: its foot is cut off.
-void Layout::close_mirror(Open open, int top) {
-    bool falls = a_.shape().mirror_counts && top == s_.numbers_;
+void RowMaker::close_mirror(Open open, int top) {
+    bool falls = a_.shape().mirror_counts && top == a_.shape().numbers;
     if (falls && open.low == 1) {
         for (int place = 3; place < top; place++) {
             std::array<size_t, 2> ends{};
@@ -207,8 +233,8 @@ void Layout::close_mirror(Open open, int top) {
     rows_.push_back({Placed::MIRRORED, row, open.low, static_cast<uint8_t>(top)});
 }
 
-void Layout::lay_groups(int number, const GroupChoice* choice) {
-    for (int way = choice->way; a_.way(way).type >= 0; way = a_.way(way).before) {
+void RowMaker::lay_groups(int number, const GroupChoice& choice) {
+    for (int way = choice.way; a_.way(way).type >= 0; way = a_.way(way).before) {
         Row row;
         bool mirrored = false;
         for (auto item : a_.type(a_.way(way).type).row) {

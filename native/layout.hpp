@@ -1,4 +1,4 @@
-// From the states of a way back to rows of tiles.
+// From choices, number by number, back to rows of tiles.
 #pragma once
 
 #include "rows.hpp"
@@ -6,33 +6,45 @@
 
 namespace meldwise {
 
-class Layout {
+class RowMaker {
 public:
-    Layout(Sweep& sweep) : s_(sweep), a_(sweep.a_) {}
-    std::vector<Placed> rows(const std::vector<State>& path);
+    // What was chosen at one number.
+    struct Step {
+        Variant variant;
+        std::array<Option, COLORS> options;
+        std::array<uint8_t, COLORS> table{}, rack{};
+        GroupChoice group, own_group;
+    };
+
+    explicit RowMaker(Automaton& automaton) : a_(automaton) {}
+    void step(int number, const Step& step);
+    // An open run leaves, to join a kept one.
+    std::pair<Row, uint8_t> give(int color, uint16_t token);
+    void keep(int color, uint16_t token, Row row, uint8_t low);
+    void place(Placed placed) { rows_.push_back(std::move(placed)); }
+    std::vector<Placed> finish();
 
 private:
     struct Open {
-        uint16_t token;
+        uint16_t token = 0;
         Row left, right;  // only a mirror run has a right side
         uint8_t low = 0;
         bool owes_left = false, owes_right = false;
     };
 
-    void step(int number, const State& state, const Choice& choice);
     Open take(std::vector<Open>& opens, uint16_t token);
     void apply(int number, int color, const Act& act, std::vector<Open>& from, std::vector<Open>& to);
     void fill(Open& open, uint8_t what, bool right, int number, int color);
     void close(const Open& open, int top);
     void close_mirror(Open open, int top);
-    void lay_groups(int number, const GroupChoice* choice);
+    void lay_groups(int number, const GroupChoice& choice);
 
-    Sweep& s_;
     Automaton& a_;
     std::array<std::vector<Open>, COLORS> opens_;
-    std::vector<Row> prefixes_;
-    std::vector<uint8_t> lows_;
     std::vector<Placed> rows_;
 };
+
+// The rows of a sweep's way.
+std::vector<Placed> lay_out(Sweep& sweep, const std::vector<State>& path);
 
 }  // namespace meldwise

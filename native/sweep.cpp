@@ -220,18 +220,18 @@ std::span<const GroupChoice> Sweep::kept_choices(int number, int vector) {
     return list;
 }
 
-void Sweep::variants(const State& state, int number) {
-    auto& made = w_.variants;
+// Every way the runs that wait may go: closed, or on in another colour.
+void land(Automaton& a, const std::array<uint16_t, COLORS>& subs, std::vector<Variant>& made) {
     made.resize(1);
     Variant& base = made[0];
-    base.subs = state.subs;
+    base.subs = subs;
     base.landing_ids = {};
     base.moves.clear();
     base.absorbed.clear();
     for (auto& landing : base.landing) landing.clear();
     bool landed = false;
     for (int color = 0; color < COLORS; color++) {
-        const Sub sub = a_.sub(state.subs[color]);
+        const Sub sub = a.sub(subs[color]);
         if (!sub.waits) continue;
         landed = true;
         for (auto& variant : made) variant.subs[color] = sub.stripped;
@@ -241,7 +241,8 @@ void Sweep::variants(const State& state, int number) {
             bool mirror = token.kind == Kind::MWAIT || token.kind == Kind::START_MWAIT;
             if (!plain && !mirror) continue;
             bool fresh = token.kind == Kind::START_WAIT || token.kind == Kind::START_MWAIT;
-            bool closes = !fresh && token.numbered && !token.marked && (plain ? token.length == 3 : token.length >= a_.shape().mirror_side);
+            bool long_enough = plain ? token.length == 3 : token.length >= a.shape().mirror_side;
+            bool closes = !fresh && token.numbered && !token.marked && long_enough;
             Token arriving = token;
             arriving.kind = plain ? Kind::LAND : Kind::MLAND;
             std::vector<Variant> more;
@@ -257,6 +258,17 @@ void Sweep::variants(const State& state, int number) {
             made = std::move(more);
         }
     }
+    if (!landed) return;
+    for (auto& variant : made) {
+        for (int color = 0; color < COLORS; color++) {
+            if (!variant.landing[color].empty()) variant.landing_ids[color] = static_cast<uint16_t>(a.intern(variant.landing[color]));
+        }
+    }
+}
+
+void Sweep::variants(const State& state, int number) {
+    auto& made = w_.variants;
+    land(a_, state.subs, made);
     for (uint8_t index = 0; index < p_.runs.size(); index++) {
         const KeptRun& run = p_.runs[index];
         if (run.low != number) continue;
@@ -271,12 +283,6 @@ void Sweep::variants(const State& state, int number) {
                 next.absorbed.push_back({index, sub.tokens[i]});
                 made.push_back(std::move(next));
             }
-        }
-    }
-    if (!landed) return;
-    for (auto& variant : made) {
-        for (int color = 0; color < COLORS; color++) {
-            if (!variant.landing[color].empty()) variant.landing_ids[color] = static_cast<uint16_t>(a_.intern(variant.landing[color]));
         }
     }
 }

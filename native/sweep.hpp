@@ -6,6 +6,8 @@
 
 namespace meldwise {
 
+struct Placed;
+
 struct State {
     std::array<uint16_t, COLORS> subs{};
     Pack jokers = 0;  // spent so far
@@ -38,6 +40,8 @@ struct Variant {
     std::vector<Move> moves;
     std::vector<std::pair<uint8_t, uint16_t>> absorbed;  // kept run, token
 };
+
+void land(Automaton& a, const std::array<uint16_t, COLORS>& subs, std::vector<Variant>& made);
 
 struct Choice {
     const Variant* variant = nullptr;
@@ -175,7 +179,7 @@ private:
     std::array<std::array<int64_t, NUMBERS + 3>, COLORS> colors_{};  // rack weight of a colour from a number on
     std::array<int64_t, NUMBERS + 3> cliques_{};
     std::array<int64_t, 256> budgets_{};
-    friend class Layout;
+    friend std::vector<Placed> lay_out(Sweep& sweep, const std::vector<State>& path);
     friend class Bound;
 };
 

@@ -1,6 +1,18 @@
 """The rules of seven tile and card rummy games: judge any set, turn, game and match, and say why."""
 
-from meldwise.api import judge, new_game, new_match, readings, ruleset, score, why_not
+from meldwise.api import (
+    best,
+    can_go_out,
+    can_open,
+    judge,
+    new_game,
+    new_match,
+    playable_tiles,
+    readings,
+    ruleset,
+    score,
+    why_not,
+)
 from meldwise.catalog import rulesets
 from meldwise.errors import (
     CaseError,
@@ -17,6 +29,7 @@ from meldwise.position import Position
 from meldwise.ruleset import RULES_VERSION
 from meldwise.rummy17 import FinalHand
 from meldwise.sets import Reading
+from meldwise.solver import Best, Step, steps
 from meldwise.tilegame import FinalRack
 from meldwise.tiles import Color, Joker, Tile
 
@@ -24,6 +37,7 @@ __version__ = "0.1.0"
 
 __all__ = [
     "RULES_VERSION",
+    "Best",
     "CaseError",
     "Color",
     "FinalHand",
@@ -39,13 +53,19 @@ __all__ = [
     "Reason",
     "RecordError",
     "RulesetError",
+    "Step",
     "Tile",
+    "best",
+    "can_go_out",
+    "can_open",
     "judge",
     "new_game",
     "new_match",
+    "playable_tiles",
     "readings",
     "ruleset",
     "rulesets",
     "score",
+    "steps",
     "why_not",
 ]

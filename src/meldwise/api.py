@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 from secrets import token_hex
 
-from meldwise import catalog, sets
+from meldwise import catalog, sets, solver
 from meldwise.errors import CaseError, Reason
 from meldwise.game import Setup
 from meldwise.live import LiveGame, shuffle
@@ -18,6 +18,7 @@ from meldwise.rummy17 import FinalHand
 from meldwise.rummy17 import score as card_score
 from meldwise.rummy17.scoring import Score as CardScore
 from meldwise.sets import Reading
+from meldwise.solver import Best, Goal
 from meldwise.tilegame import FinalRack, judge_play
 from meldwise.tilegame import score as tile_score
 from meldwise.tilegame.judge import check_start
@@ -58,9 +59,46 @@ def judge(
     A start that cannot be (an invalid set, more copies than the box holds) is a CaseError.
     """
     found = tile_rules(rules)
-    before, held = _table(table, found), _rack(rack, found)
-    check_start(before, held, found)
+    before, held = _start(table, rack, found)
     return judge_play(before, held, _table(to, found), found, opened)
+
+
+def best(
+    table: AnyTable,
+    rack: Sequence[AnyTile] | str,
+    rules: AnyRules | str,
+    opened: bool = True,
+    goal: Goal = "tiles",
+    deadline: float | None = None,
+) -> Best:
+    """Return the play that sheds most by *goal* (`tiles`, `points`, or a weight for each tile), proven. Tile games only.
+
+    *deadline* is in seconds; past it the best play found so far comes back with `proven` false. A start that cannot
+    be is a CaseError.
+    """
+    found = tile_rules(rules)
+    before, held = _start(table, rack, found)
+    return solver.best(before, held, found, opened, goal, deadline)
+
+
+def can_open(rack: Sequence[AnyTile] | str, rules: AnyRules | str) -> bool:
+    """Tell whether some sets from *rack* alone are worth an opening. Tile games only."""
+    found = tile_rules(rules)
+    return solver.can_open(_rack(rack, found), found)
+
+
+def can_go_out(table: AnyTable, rack: Sequence[AnyTile] | str, rules: AnyRules | str, opened: bool = True) -> bool:
+    """Tell whether the whole rack can be laid in one turn. Tile games only."""
+    found = tile_rules(rules)
+    before, held = _start(table, rack, found)
+    return solver.can_go_out(before, held, found, opened)
+
+
+def playable_tiles(table: AnyTable, rack: Sequence[AnyTile] | str, rules: AnyRules | str, opened: bool = True) -> Rack:
+    """Return the tiles of the rack that take part in some legal play, each kind once. Tile games only."""
+    found = tile_rules(rules)
+    before, held = _start(table, rack, found)
+    return solver.playable_tiles(before, held, found, opened)
 
 
 def score(
@@ -129,6 +167,12 @@ def parse_card(text: str, rules: CardRules) -> AnyTile:
 
 def _set(row: Sequence[AnyTile] | str, rules: AnyRules) -> TileSet:
     return parse_set(row, rules) if isinstance(row, str) else tuple(row)
+
+
+def _start(table: AnyTable, rack: Sequence[AnyTile] | str, rules: TileRules) -> tuple[Table, Rack]:
+    before, held = _table(table, rules), _rack(rack, rules)
+    check_start(before, held, rules)
+    return before, held
 
 
 def _rack(rack: Sequence[AnyTile] | str, rules: AnyRules) -> Rack:

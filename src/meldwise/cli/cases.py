@@ -69,6 +69,11 @@ def table(case: Case, key: str, ruleset: Ruleset, default: list[str] | None = No
     return tuple(sets)
 
 
+def rows(text: str) -> list[str]:
+    """Return the sets of a table written on one line."""
+    return text.split("/") if text.strip() else []
+
+
 def parse_case(line: str) -> Case:
     """Read one JSON object; what JSON does not know (NaN, endless numbers) is refused."""
     try:

@@ -9,7 +9,7 @@ from functools import cache
 from rich.console import Console
 from rich.text import Text
 
-from meldwise.tiles import AnyTile, Color, Joker, Table
+from meldwise.tiles import AnyTile, Color, Joker, Table, TileSet
 
 _PAPER = "on #f4efe2"
 _INK = {
@@ -38,7 +38,7 @@ def console() -> Console:
     return found if found.is_terminal else Terminal(highlight=False, width=200, soft_wrap=True)
 
 
-def say(*parts: str | Text) -> None:
+def say(*parts: str | Text | tuple[str, str]) -> None:
     """Print a line of plain and coloured parts."""
     console().print(Text.assemble(*parts))
 
@@ -120,3 +120,15 @@ def flowed(parts: Sequence[Text], gap: str, indent: int = 2) -> list[Text]:
         else:
             lines.append(Text.assemble(" " * indent, part))
     return lines
+
+
+def rows(title: str, sets: Table, new: Sequence[TileSet] = ()) -> None:
+    """Print a table, a set a line, those that are new with a plus sign."""
+    fresh = Counter(new)
+    say(title)
+    for row in sets:
+        is_new = fresh[row] > 0
+        fresh[row] -= 1
+        say("   ", ("+ ", "bold green") if is_new else "  ", tiles(row))
+    if not sets:
+        say("     (no sets)")

@@ -26,7 +26,7 @@ def add_options(parser: argparse.ArgumentParser) -> None:
 
 def case_of(given: argparse.Namespace) -> Case:
     """Make a case of the options."""
-    tables = {key: _rows(value) for key in ("table", "to") if (value := getattr(given, key)) is not None}
+    tables = {key: cases.rows(value) for key in ("table", "to") if (value := getattr(given, key)) is not None}
     rack = {} if given.rack is None else {"rack": given.rack}
     return {**tables, **rack, "opened": not given.unopened}
 
@@ -57,7 +57,3 @@ def _judged(case: Case) -> list[Reason]:
     to = cases.table(case, "to", rules)
     check_start(table, rack, rules)
     return judge_play(table, rack, to, rules, opened)
-
-
-def _rows(text: str) -> list[str]:
-    return text.split("/") if text.strip() else []

@@ -17,7 +17,7 @@ from meldwise import __version__, api
 from meldwise.cli import cases
 from meldwise.errors import CaseError, MeldwiseError
 
-CASES = ("check", "judge", "score")
+CASES = ("check", "judge", "best", "score")
 OTHERS = ("rules", "play", "replay")
 
 
@@ -84,11 +84,13 @@ def build_parser() -> Parser:
 
 def _run_case(module: ModuleType, given: argparse.Namespace) -> int:
     whole = next((f"--{name}" for name in ("batch", "case") if getattr(given, name) is not None), None)
-    common = ("command", "rules", "case", "batch")
+    shared: tuple[str, ...] = getattr(module, "COMMON", ())
+    common = ("command", "rules", "case", "batch", *shared)
     extra = [name for name, value in vars(given).items() if name not in common and value not in (None, False)]
     if whole and extra:
         raise CaseError("options-clash", option=f"--{extra[0]}", other=whole)
     defaults = {} if given.rules is None else {"rules": rules_text(given.rules)}
+    defaults |= {name: value for name in shared if (value := getattr(given, name)) is not None}
     if given.batch is not None:
         return cases.run_batch(given.batch, module.answer, defaults)
     if given.case is not None:

@@ -1,5 +1,8 @@
 """What can be done with given tiles: it knows tiles, sets and a ruleset, not games."""
 
-from meldwise.solver.opening import can_open
+from meldwise.solver.best import Best, best
+from meldwise.solver.problem import Goal
+from meldwise.solver.questions import can_go_out, can_open, playable_tiles
+from meldwise.solver.steps import Step, steps
 
-__all__ = ["can_open"]
+__all__ = ["Best", "Goal", "Step", "best", "can_go_out", "can_open", "playable_tiles", "steps"]

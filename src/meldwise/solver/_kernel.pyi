@@ -28,6 +28,12 @@ class Answer:
     rows: list[bytes]
     stats: tuple[int, int, int, int, int]
 
+class Arrangement:
+    found: bool
+    kept: bytes
+    rows: list[bytes]
+    micros: int
+
 class Solver:
     def __init__(
         self,
@@ -41,3 +47,6 @@ class Solver:
     ) -> None: ...
     def solve(self, problem: Problem) -> Answer: ...
     def solve_all(self, problems: Sequence[Problem]) -> list[Answer]: ...
+    def arrange(
+        self, sets: Sequence[bytes], play: Sequence[int], fixed: Sequence[bool], most: int, micros: int = -1
+    ) -> Arrangement: ...

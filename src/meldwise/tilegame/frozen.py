@@ -10,25 +10,15 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from itertools import combinations, product
-
-import msgspec
+from itertools import product
 
 from meldwise import sets
 from meldwise.errors import Reason
+from meldwise.fates import Fate, fates
 from meldwise.notation import write_tiles
 from meldwise.ruleset import TileRules
-from meldwise.sets import Reading
 from meldwise.table import changed_sets
 from meldwise.tiles import JOKER, AnyTile, Table, Tile, TileSet, ordered
-
-
-class Fate(msgspec.Struct, frozen=True):
-    """One lawful way a frozen set may go: what is left of it, how it reads, and the tiles put for its jokers."""
-
-    row: TileSet
-    reading: Reading
-    put: tuple[Tile, ...]
 
 
 def frozen_reasons(table: Table, to: Table, played: Counter[AnyTile], rules: TileRules) -> list[Reason]:
@@ -50,7 +40,7 @@ def _some_assignment(
     """Find for each frozen set a fate, where no target is used twice and the rack suffices for all of them."""
     if not frozen:
         return True
-    for fate in _fates(frozen[0], rules):
+    for fate in fates(frozen[0], rules):
         for used, needed in _settlements(fate, targets, rules):
             left = Counter(rack)
             left.subtract(needed)
@@ -58,20 +48,6 @@ def _some_assignment(
             if min(left.values(), default=0) >= 0 and _some_assignment(frozen[1:], rest, left, rules):
                 return True
     return False
-
-
-def _fates(row: TileSet, rules: TileRules) -> Iterator[Fate]:
-    """Yield every way to keep or replace the jokers of a frozen set, in every reading open to it (T11)."""
-    for reading in sets.readings(row, rules):
-        for count in range(len(reading.jokers) + 1):
-            for taken in combinations(reading.jokers, count):
-                choices = [[Tile(color, stand.numbers[0]) for color in stand.colors] for stand in taken]
-                for put in product(*choices):
-                    changed = list(row)
-                    for stand, tile in zip(taken, put, strict=True):
-                        changed[stand.position] = tile
-                    if sets.readings(tuple(changed), rules):
-                        yield Fate(tuple(changed), reading, put)
 
 
 def _settlements(fate: Fate, targets: list[TileSet], rules: TileRules) -> Iterator[tuple[set[int], Counter[AnyTile]]]:
@@ -107,12 +83,12 @@ def _as_it_lies(row: TileSet) -> TileSet:
 
 def _reason(row: TileSet, to: Table, played: Counter[AnyTile], rules: TileRules) -> Reason:
     """Say what a player most likely did wrong with the frozen set *row*."""
-    fates = list(_fates(row, rules))
-    if any(_holds(target, fate, rules) for fate in fates if not fate.put for target in to):
+    ways = list(fates(row, rules))
+    if any(_holds(target, fate, rules) for fate in ways if not fate.put for target in to):
         code = "joker-set-frozen"
-    elif any(all(played[tile] > 0 for tile in fate.put) for fate in fates if fate.put):
+    elif any(all(played[tile] > 0 for tile in fate.put) for fate in ways if fate.put):
         code = "freed-joker-needs-rack"
-    elif any(not Counter(fate.row) - Counter(lying) for fate in fates if fate.put for lying in to):
+    elif any(not Counter(fate.row) - Counter(lying) for fate in ways if fate.put for lying in to):
         code = "joker-exchange-needs-rack"
     else:
         code = "joker-set-frozen"

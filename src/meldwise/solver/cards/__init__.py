@@ -15,9 +15,9 @@ so the search chooses how every meld *ends* and never looks at orders. These are
 4. A player who had not melded lays a meld before anything else (C6, C9): one without a joker, one with a joker from the
    edge, or the part of a meld that is one without the joker that joins it later.
 
-And every end that keeps these rules is reached: lay the new melds that wait for no joker, those of 3 with a joker, which
-is exchanged at once; or lay the part of 4. Make all exchanges. Now every joker that is to move is loose, and no meld
-holds one it is to lose, so the other melds are laid and added to as they end. No end needs fewer steps.
+And every end that keeps these rules is reached: lay the new melds that wait for no joker, those of 3 with a joker that
+is exchanged at once; or else lay the part of 4. Make all exchanges. Now every joker that is to move is loose, and no
+meld holds one it is to lose, so the other melds are laid and added to as they end. No end is reached in fewer steps.
 """
 
 from __future__ import annotations
@@ -60,4 +60,4 @@ def turns(
     or a meld lies otherwise in the end; the steps are one way there.
     """
     problem = Problem(hand, melds, edge, rules, melded, goal)
-    return [turn_of(problem, pieces) for pieces in ways(problem, max(most, 1))]
+    return [turn_of(problem, pieces) for pieces in ways(problem, most)] if most > 0 else []

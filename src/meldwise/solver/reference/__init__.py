@@ -25,6 +25,9 @@ from meldwise.tiles import JOKER, AnyTile, Rack, Table, Tile, TileSet
 
 Goal = Literal["tiles", "points"] | Mapping[AnyTile, int]
 
+WORKERS = 8
+"""Ways of searching that CP-SAT tries at once, on however few cores: fewer leave some out, and take far longer."""
+
 
 class Reference(msgspec.Struct, frozen=True):
     """The best move: its value, the rack tiles laid, the table then, and whether nothing can be better."""
@@ -75,7 +78,7 @@ class Model:
 
     def _add(self, arc: Arc) -> Any:
         """Return how often this step is taken."""
-        most = min((self.purse[tile] // count for tile, count in arc.laid.items()), default=len(self.rules.box.jokers))
+        most = min((self.purse[tile] // count for tile, count in arc.laid.items()), default=self.purse.total())
         self.arcs.append(arc)
         self.times.append(self.model.new_int_var(0, most, ""))
         return self.times[-1]
@@ -122,17 +125,23 @@ class Model:
     def solve(self, weights: Mapping[AnyTile, int], seconds: float, table: Table) -> Reference:
         """Return the best of all these tables."""
         self._count_tiles()
-        self.model.maximize(sum(weight * self.played[tile] for tile, weight in weights.items()))
+        shed = self.model.new_int_var(0, sum(weights[tile] for tile in self.rack), "shed")
+        self.model.add(shed == sum(weight * self.played[tile] for tile, weight in weights.items()))
+        self.model.maximize(shed)
         solver = self.sat.CpSolver()
         solver.parameters.max_time_in_seconds = seconds
+        solver.parameters.num_workers = WORKERS
+        solver.parameters.cp_model_probing_level = 0  # it takes most of a minute here and finds little
         status = solver.solve(self.model)
+        assert status != self.sat.MODEL_INVALID
+        assert status != self.sat.INFEASIBLE or not self.lying  # the table as it lies is among the answers
         proven = status in (self.sat.OPTIMAL, self.sat.INFEASIBLE)
-        if status not in (self.sat.OPTIMAL, self.sat.FEASIBLE) or not round(solver.objective_value):
+        if status not in (self.sat.OPTIMAL, self.sat.FEASIBLE) or solver.value(shed) == 0:
             return Reference(0, (), table, proven)
         play = listed(Counter({tile: solver.value(count) for tile, count in self.played.items()}))
         untouched = () if self.lying else table
         rows = self._rows([solver.value(times) for times in self.times])
-        return Reference(sum(weights[tile] for tile in play), play, (*untouched, *rows), proven)
+        return Reference(solver.value(shed), play, (*untouched, *rows), proven)
 
     def _count_tiles(self) -> None:
         """Every tile of the table is laid, and those played from the rack."""

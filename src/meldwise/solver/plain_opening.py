@@ -1,4 +1,4 @@
-"""Can this rack open? A plain exact search (T23, T40).
+"""Can these tiles open? A plain exact search, for racks that no box can hold (a score is asked about any rack).
 
 Every row the rack can form is made place by place and asked for its points. One row worth enough settles it, so only
 rows worth less are ever collected; then disjoint rows are added up, the dearest first.
@@ -18,7 +18,7 @@ Purse = Counter[AnyTile]
 JOKERS_MORE = 2
 
 
-def can_open(rack: Rack, rules: TileRules) -> bool:
+def opens(rack: Rack, rules: TileRules) -> bool:
     """Tell whether some sets from *rack* alone are worth an opening.
 
     Jokers make rows many, and a rack that opens mostly opens with few of them: so a few are tried before all.

@@ -1,0 +1,134 @@
+"""The best play: what to lay, the table afterwards, and whether nothing is better."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+import msgspec
+
+from meldwise.ruleset import TileRules
+from meldwise.solver import _kernel
+from meldwise.solver.frozen import Scene, kept_group, kept_run, scenes
+from meldwise.solver.problem import EXCHANGED, KEPT_GROUP, KEPT_RUN, Goal, Kinds, kernel_of, kinds_of
+from meldwise.solver.tidy import tidied
+from meldwise.tiles import AnyTile, Rack, Table, TileSet, ordered
+
+MICROS = 1_000_000
+
+
+class Best(msgspec.Struct, frozen=True):
+    """The best play found: rack tiles and rack points it sheds, the tiles, the table then.
+
+    *proven* says that nothing sheds more; only a deadline can prevent that. *micros* is the time it took to find and
+    prove the play; laying the table out comes on top.
+    """
+
+    tiles: int
+    points: int
+    play: Rack
+    table: Table
+    proven: bool = True
+    micros: int = 0
+
+
+def best(
+    table: Table,
+    rack: Rack,
+    rules: TileRules,
+    opened: bool = True,
+    goal: Goal = "tiles",
+    deadline: float | None = None,
+) -> Best:
+    """Return the play that sheds most by *goal*, among equals more of the other figure; perhaps no tile at all.
+
+    *deadline* is in seconds; past it the best play found so far is returned, with `proven` false.
+    """
+    search = Search(rules, goal, deadline)
+    for scene in open_scenes(table, rack, rules, opened):
+        search.look(scene, 0 if opened else rules.opening_points)
+    if search.found is None:
+        return Best(0, 0, (), table, search.proven, search.micros)
+    rows, play = search.found.rows, search.found.play
+    to = tidied(table, rows, rules, search.time_left()) if opened else (*table, *rows)
+    return Best(len(play), search.kinds.worth(play), play, to, search.proven, search.micros)
+
+
+def open_scenes(table: Table, rack: Rack, rules: TileRules, opened: bool) -> Iterable[Scene]:
+    """Return the problems among which the best play is to be found."""
+    if not opened:
+        return [Scene((), rack)]
+    return scenes(table, rack, rules) if rules.joker_sets_frozen else [Scene(table, rack)]
+
+
+class Found(msgspec.Struct, frozen=True):
+    """A play and the rows it leaves."""
+
+    value: int
+    play: Rack
+    rows: Table
+
+
+class Search:
+    """The best over several scenes, each asked only for something better."""
+
+    def __init__(self, rules: TileRules, goal: Goal, deadline: float | None = None) -> None:
+        """Prepare for one position."""
+        self.rules = rules
+        self.kinds: Kinds = kinds_of(rules)
+        self.weights = self.kinds.weights(goal)
+        self.kernel = kernel_of(rules)
+        self.left = -1 if deadline is None else max(0, int(deadline * MICROS))
+        self.found: Found | None = None
+        self.proven = True
+        self.micros = 0
+
+    def look(self, scene: Scene, threshold: int = 0, floor: int = 0) -> None:
+        """Look for something better in *scene*; only what is worth more than *floor* counts."""
+        put = sum(self.weights[self.kinds.index[tile]] for tile in scene.put)
+        beaten = max(floor, self.found.value) if self.found else floor
+        hoped = put + sum(self.weights[self.kinds.index[tile]] for tile in scene.rack)
+        if hoped <= beaten:
+            return
+        answer = self.kernel.solve(problem(scene, self.kinds, self.weights, threshold, beaten - put, self.time_left()))
+        self.micros += answer.micros
+        self.proven = self.proven and answer.proven
+        if answer.found:
+            play = ordered((*scene.put, *self.kinds.listed(answer.play)))
+            self.found = Found(answer.value + put, play, rows_of(answer, scene, self.kinds))
+
+    def time_left(self) -> int:
+        """Return the microseconds left; -1 where there is no limit."""
+        return -1 if self.left < 0 else max(0, self.left - self.micros)
+
+
+def problem(
+    scene: Scene, kinds: Kinds, weights: Sequence[int], threshold: int = 0, floor: int = 0, micros: int = -1
+) -> _kernel.Problem:
+    """Return a scene as the kernel's problem."""
+    colors = [str(color) for color in kinds.colors]
+    return _kernel.Problem(
+        kinds.counts(tile for row in scene.free for tile in row),
+        kinds.counts(scene.rack),
+        weights,
+        threshold=threshold,
+        exchanged=scene.exchanged,
+        runs=[kept_run(row, colors) for row in scene.runs],
+        groups=[kept_group(row, colors) for row in scene.groups],
+        floor=max(floor, -1),
+        micros=micros,
+    )
+
+
+def rows_of(answer: _kernel.Answer, scene: Scene, kinds: Kinds) -> Table:
+    """Return the kernel's rows as rows of tiles, kept sets written out."""
+    return tuple(_row(row, scene, kinds.tiles) for row in answer.rows)
+
+
+def _row(codes: bytes, scene: Scene, tiles: Sequence[AnyTile]) -> TileSet:
+    row: list[AnyTile] = []
+    for code in codes:
+        if code <= EXCHANGED:
+            row.append(tiles[code])
+        else:
+            row += scene.groups[code - KEPT_GROUP] if code >= KEPT_GROUP else scene.runs[code - KEPT_RUN]
+    return tuple(row)
