@@ -1,6 +1,7 @@
 #include "automaton.hpp"
 
 #include <algorithm>
+#include <numeric>
 #include <stdexcept>
 
 namespace meldwise {
@@ -8,6 +9,7 @@ namespace meldwise {
 namespace {
 
 constexpr size_t MOST_SUBS = 60'000;
+constexpr int CLASS_COUNT = 5;  // of numbers, see class_of
 
 uint8_t capped(int value, int most) { return static_cast<uint8_t>(value < most ? value : most); }
 
@@ -73,6 +75,14 @@ int Automaton::with(int sub, uint16_t token) {
     return intern(std::move(tokens));
 }
 
+// Above the last number the sides of a mirror run fall, and the mirror is the number below them, which must exist; a
+// side of one place is a group too.
+bool Automaton::falls(const Token& token, Sub& sub) const {
+    if (!shape_.mirror_counts) return true;
+    if (mode_.points) sub.end_points = static_cast<uint16_t>(sub.end_points + token.bottom - (token.bottom != shape_.numbers));
+    return token.bottom != 1;
+}
+
 void Automaton::describe(Sub& sub) {
     sub.closable = true;
     for (int i = 0; i < sub.size; i++) {
@@ -98,11 +108,7 @@ void Automaton::describe(Sub& sub) {
             case Kind::MIR:
                 closes = token.numbered && token.length >= shape_.mirror_side;
                 if (!closes) sub.need1 += 2;
-                if (mode_.points && shape_.mirror_counts && closes) {
-                    // above the last number: the sides fall, and the mirror is the number below them; alone it is a group
-                    if (token.bottom == 1) closes = false;
-                    sub.end_points += static_cast<uint16_t>(token.bottom == shape_.numbers ? token.bottom : token.bottom - 1);
-                }
+                closes = closes && falls(token, sub);
                 break;
             case Kind::MIR1:
                 sub.need1++;
@@ -113,10 +119,7 @@ void Automaton::describe(Sub& sub) {
                 break;
             case Kind::MWAIT:
                 closes = token.numbered && token.length >= shape_.mirror_side;
-                if (mode_.points && shape_.mirror_counts && closes) {
-                    if (token.bottom == 1) closes = false;
-                    sub.end_points += static_cast<uint16_t>(token.bottom == shape_.numbers ? token.bottom : token.bottom - 1);
-                }
+                closes = closes && falls(token, sub);
                 sub.waits++;
                 break;
             case Kind::START_WAIT:
@@ -134,9 +137,10 @@ void Automaton::describe(Sub& sub) {
 
 // What an option depends on through the number: whether a double joker fits, and whether a joker may start a run.
 int Automaton::class_of(int number) const {
-    bool bottoms = mode_.points && shape_.mirror_counts && count(mode_.totals, MIRROR) > 0 && !shape_.colored;
-    if (bottoms) return number;
+    bool mirrors = shape_.mirror_counts && count(mode_.totals, MIRROR) > 0 && !shape_.colored;
+    if (mirrors && mode_.points) return number;
     if (number == shape_.numbers) return 0;
+    if (mirrors && number == 1) return 4;
     if (!mode_.canon) return 1;
     int below = shape_.numbers - number;
     return below == 2 ? 2 : below >= 3 && below <= 5 ? 3 : 1;
@@ -150,17 +154,17 @@ public:
         for (int i = 0; i < sub.size; i++) open_.push_back(sub.tokens[i]);
         for (int i = 0; i < landing.size; i++) open_.push_back(landing.tokens[i]);
         int below = shape_.numbers - number;
-        joker_starts_ = !mode_.canon || below == 2;
+        // jokers that must be placed may stand anywhere, and then the others are not free to move either
+        canon_ = mode_.canon && !(mode_.strict & (shape_.colored ? 1 << joker_ : mode_.exchanged ? 1 : 7));
+        joker_starts_ = !canon_ || below == 2;
         doubles_ = !shape_.colored && !mode_.exchanged && below > 0;
-        double_starts_ = doubles_ && (!mode_.canon || (below >= 3 && below <= 5));
+        double_starts_ = doubles_ && (!canon_ || (below >= 3 && below <= 5));
         specials_ = !shape_.colored && !mode_.exchanged;
     }
 
     std::vector<Option> build() {
         walk(0);
-        std::sort(made_.begin(), made_.end());
-        made_.erase(std::unique(made_.begin(), made_.end()), made_.end());
-        if (mode_.prune) drop_dearer();
+        tidy();
         std::stable_sort(made_.begin(), made_.end(),
                          [loose = mode_.loose()](const Option& a, const Option& b) {
                              return total(a.jokers & loose) < total(b.jokers & loose);
@@ -281,7 +285,7 @@ private:
             for (int group = 0; group + own + reals_ <= all_; group++) {
                 int used = group + own + reals_;
                 if (used < table_ || used - table_ < rack_reals_ + own) continue;
-                if (mode_.prune && used < all_ && ((mode_.spare && closed_) || (mode_.canon && run_jokers_))) continue;
+                if (mode_.prune && used < all_ && ((mode_.spare && closed_) || (canon_ && run_jokers_))) continue;
                 finish(static_cast<uint8_t>(used), static_cast<uint8_t>(group), static_cast<uint8_t>(own));
             }
         }
@@ -343,7 +347,7 @@ private:
     template <class Next>
     void extend(Token token, bool may_change, Next next) {
         act(Act::REAL, token, grown(token, Kind::RUN, true, 0), 1, 0, 1, next);
-        bool hangs = mode_.canon && token.length == 3 && token.numbered;
+        bool hangs = canon_ && token.length == 3 && token.numbered;
         joker(Act::JOKER, token, grown(token, hangs ? Kind::HANG : Kind::RUN, token.numbered, 1), next);
         if (doubles_) act(Act::DOUBLE, token, grown(token, Kind::HALF, token.numbered, 1, hangs), 0, one(DOUBLE), 1, next);
         if (may_change && specials_) {
@@ -429,26 +433,41 @@ private:
     bool allowed(int jokers) const { return !shape_.joker_limit || jokers <= shape_.joker_limit; }
     uint8_t side_length(Token token) const { return capped(token.length + 1, shape_.mirror_side); }
     uint8_t bottom() const {
-        return mode_.points && shape_.mirror_counts ? static_cast<uint8_t>(number_) : uint8_t{0};
+        return shape_.mirror_counts && (mode_.points || number_ == 1) ? static_cast<uint8_t>(number_) : uint8_t{0};
     }
 
-    // Of options that differ only in jokers, those that spend fewer of the classes that may be left over.
-    void drop_dearer() {
-        Pack loose = mode_.loose();
-        if (!loose) return;
-        auto same = [&](const Option& a, const Option& b) {
-            Option x = a, y = b;
-            x.jokers = y.jokers = 0;
-            return x == y && (a.jokers & ~loose) == (b.jokers & ~loose);
+    // Leaves each option once, and of options that differ only in jokers those that spend fewer of the classes that may
+    // be left over; in the order they were made, so that nothing depends on what was solved before.
+    void tidy() {
+        const Pack loose = mode_.prune ? mode_.loose() : Pack{0};
+        std::vector<uint32_t> order(made_.size());
+        std::iota(order.begin(), order.end(), 0);
+        auto alike = [&](const Option& option) {
+            Option key = option;
+            key.jokers = static_cast<Pack>(option.jokers & ~loose);
+            return key;
         };
-        std::vector<Option> kept;
-        for (const Option& option : made_) {
-            bool dearer = std::any_of(made_.begin(), made_.end(), [&](const Option& other) {
-                return other.jokers != option.jokers && fits(other.jokers, option.jokers) && same(other, option);
-            });
-            if (!dearer) kept.push_back(option);
+        std::sort(order.begin(), order.end(), [&](uint32_t a, uint32_t b) {
+            Option x = alike(made_[a]), y = alike(made_[b]);
+            return x != y ? x < y : a < b;
+        });
+        std::vector<bool> kept(made_.size(), true);
+        for (size_t first = 0; first < order.size();) {
+            size_t last = first + 1;
+            while (last < order.size() && alike(made_[order[last]]) == alike(made_[order[first]])) last++;
+            for (size_t i = first; i < last; i++) {
+                for (size_t j = first; j < last && kept[order[i]]; j++) {
+                    Pack mine = made_[order[i]].jokers, other = made_[order[j]].jokers;
+                    if (i != j && kept[order[j]] && fits(other, mine) && (mine != other || j < i)) kept[order[i]] = false;
+                }
+            }
+            first = last;
         }
-        made_ = std::move(kept);
+        size_t size = 0;
+        for (size_t i = 0; i < made_.size(); i++) {
+            if (kept[i]) made_[size++] = made_[i];
+        }
+        made_.resize(size);
     }
 
 public:
@@ -459,7 +478,7 @@ private:
     const Shape& shape_;
     const Mode& mode_;
     int table_, all_, number_, joker_;
-    bool joker_starts_, doubles_, double_starts_, specials_;
+    bool canon_, joker_starts_, doubles_, double_starts_, specials_;
     std::vector<uint16_t> open_, after_;
     Recipe acts_, recipe_;
     std::vector<Option> made_;
@@ -482,15 +501,15 @@ uint64_t key_of(int color, int sub, int landing, int table, int rack, int number
 std::span<const Option> Automaton::options(int color, int sub, int landing, int table, int rack, int number) {
     int color_class = shape_.colored || (shape_.change_starts && color == 0) ? color : 1;
     int number_class = class_of(number);
-    if (landing || number_class > 3) {
+    if (landing || number_class >= CLASS_COUNT) {
         auto key = key_of(color_class, sub, landing, table, rack, number_class);
         auto known = found_.find(key);
         if (known == found_.end()) known = found_.emplace(key, make(color, sub, landing, table, rack, number)).first;
         return {options_.data() + known->second.first, known->second.size};
     }
-    size_t at = ((static_cast<size_t>(sub) * COLORS + static_cast<size_t>(color_class)) * 9 + static_cast<size_t>(table * 3 + rack)) * 4 +
+    size_t at = ((static_cast<size_t>(sub) * COLORS + static_cast<size_t>(color_class)) * 9 + static_cast<size_t>(table * 3 + rack)) * CLASS_COUNT +
                 static_cast<size_t>(number_class);
-    if (direct_.size() <= at) direct_.resize(at + 16 * COLORS * 36);
+    if (direct_.size() <= at) direct_.resize(at + 16 * COLORS * 9 * CLASS_COUNT);
     if (direct_[at].size == UINT32_MAX) {
         Range made = make(color, sub, landing, table, rack, number);
         direct_[at] = made;

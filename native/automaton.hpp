@@ -46,7 +46,7 @@ struct Token {
     uint8_t length = 0;  // tiles, at most 3; for mirrors the places of a side, at most as many as it needs
     bool numbered = false;
     uint8_t jokers = 0;  // only counted where a set's jokers are limited
-    uint8_t bottom = 0;  // of a mirror run, where its points matter
+    uint8_t bottom = 0;  // of a mirror run, where its points matter; else only whether it is 1
     bool marked = false;  // RACK: holds its exchanged joker; HALF, WAIT, LAND: hangs, and a real tile must follow
 
     uint16_t code() const {
@@ -177,6 +177,7 @@ private:
     int class_of(int number) const;
     Range make(int color, int sub, int landing, int table, int rack, int number);
     void describe(Sub& sub);
+    bool falls(const Token& token, Sub& sub) const;
     void make_types();
     void make_ways(bool own, std::vector<std::vector<GroupChoice>>& lists);
 

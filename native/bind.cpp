@@ -90,6 +90,19 @@ NB_MODULE(_kernel, m) {
             },
             nb::arg("problems"))
         .def(
+            "plays",
+            [](Solver& solver, const Problem& problem, size_t most) {
+                Plays found;
+                {
+                    nb::gil_scoped_release released;
+                    found = solver.plays(problem, most);
+                }
+                nb::list plays;
+                for (const Play& play : found.plays) plays.append(nb::make_tuple(play.value, as_bytes(play.play.data(), KINDS)));
+                return nb::make_tuple(plays, found.proven, found.micros);
+            },
+            nb::arg("problem"), nb::arg("most"))
+        .def(
             "arrange",
             [](Solver& solver, const std::vector<nb::bytes>& sets, const std::vector<int64_t>& play,
                const std::vector<bool>& fixed, int most, int64_t micros) {

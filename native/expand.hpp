@@ -87,7 +87,7 @@ void Sweep::product(const State& state, int number, const Pass& pass, const Vari
                                     places += count(group.jokers, DOUBLE);
                                     if (!a_.shape().mirror_counts) places -= count(group.jokers, MIRROR);
                                 }
-                                if (a_.shape().mirror_counts) places += k.mirrors + r.mirrors + b.mirrors + o.mirrors;
+                                if (a_.shape().mirror_counts) places += k.mirrors + r.mirrors + b.mirrors + o.mirrors + variant.mirrors;
                                 child.points = static_cast<uint16_t>(std::min(p_.threshold, state.points + places * number));
                             }
                             choice.group = &group;

@@ -1,6 +1,7 @@
 #include "kernel.hpp"
 
 #include <algorithm>
+#include <functional>
 #include <stdexcept>
 
 #include "arrange.hpp"
@@ -62,6 +63,10 @@ public:
     // The classes whose jokers are left over and find no place must be placed by the sweep itself, and so rung by rung.
     Answer solve() {
         most_ = INT64_MAX;
+        if (!tiles()) return {};
+        if (p_.threshold && !p_.strict && !p_.plain) {
+            if (Answer answer; opens_anyway(answer)) return answer;
+        }
         for (Mode mode = first_mode();; stats_.rung++) {
             Answer answer = climb(mode);
             if (missing_ < 0) {
@@ -70,12 +75,30 @@ public:
                 return answer;
             }
             mode.strict = static_cast<uint8_t>(mode.strict | 1 << missing_);
-            if (missing_ != MIRROR || shape_.colored) mode.canon = false;  // what must be placed may stand anywhere
-            if (shape_.colored) mode.strict = ALL_CLASSES;
         }
     }
 
 private:
+    // Jokers alone are no set.
+    bool tiles() const {
+        auto some = [](const Counts& counts) { return std::any_of(counts.begin(), counts.begin() + TILES, std::identity()); };
+        return some(p_.table) || some(p_.rack) || !p_.runs.empty() || !p_.groups.empty();
+    }
+
+    // Most racks that open lay their best play: it is looked for without a thought to points, and then counted.
+    bool opens_anyway(Answer& answer) {
+        Problem free = p_;
+        free.threshold = 0;
+        Search search(w_, shape_, free);
+        answer = search.solve();
+        stats_ = answer.stats;
+        if (answer.found && search.points_ < p_.threshold) {
+            if (answer.proven) most_ = answer.value;
+            return false;
+        }
+        return answer.found || answer.proven;
+    }
+
     Mode first_mode() const {
         Mode mode;
         mode.totals = totals_;
@@ -107,6 +130,7 @@ private:
         }
         answer.found = true;
         answer.value = best_;
+        points_ = points(rows, shape_);
         fill(answer, rows);
         return answer;
     }
@@ -171,6 +195,7 @@ private:
     int64_t most_ = INT64_MAX;  // no play is worth more
     std::vector<State> path_;
     Automaton* automaton_ = nullptr;  // whose states they are
+    int points_ = 0;    // of the rows found
     int missing_ = -1;  // a class with a joker that found no place
 };
 

@@ -88,6 +88,18 @@ constexpr uint8_t KEPT_RUN = 64;     // + index, stands in a row for the whole k
 constexpr uint8_t KEPT_GROUP = 128;  // + index
 constexpr uint8_t EXCHANGED = 56;    // the exchanged joker in a row
 
+// Distinct plays, best first.
+struct Play {
+    int64_t value = 0;
+    Counts play{};
+};
+
+struct Plays {
+    std::vector<Play> plays;
+    bool proven = true;  // these are the best; false where the time ran out
+    int64_t micros = 0;
+};
+
 // A table people recognise.
 struct Arrangement {
     bool found = false;
@@ -104,6 +116,8 @@ public:
     explicit Solver(const Shape& shape);
     ~Solver();
     Answer solve(const Problem& problem);
+    // The distinct sets of rack tiles that can be laid, worth more than the floor, best first, at most `most`.
+    Plays plays(const Problem& problem, size_t most);
     // Lays `play` into a table of valid sets so that as few sets as possible change, at most `most`, and then as few
     // neighbours as possible are parted. The sets marked in `fixed` stay.
     Arrangement arrange(const std::vector<Row>& sets, const Counts& play, const std::vector<bool>& fixed, int most, int64_t micros);

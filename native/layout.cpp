@@ -7,14 +7,6 @@
 
 namespace meldwise {
 
-namespace {
-
-bool is_real(uint8_t item) { return item < TILES || item >= KEPT_RUN; }
-
-int width(uint8_t item) { return item == TILES + DOUBLE ? 2 : 1; }
-
-}  // namespace
-
 std::vector<Placed> lay_out(Sweep& sweep, const std::vector<State>& path) {
     const Problem& problem = sweep.p_;
     Automaton& a = sweep.a_;
@@ -195,33 +187,9 @@ void RowMaker::close(const Open& open, int top) {
     rows_.push_back({Placed::RUN, open.left, open.low, static_cast<uint8_t>(top), 0, kept});
 }
 
-// A mirror run climbs; where nothing is above it, it falls. From 1 to the top it would do neither: its foot is cut off.
-void RowMaker::close_mirror(Open open, int top) {
+// A mirror run climbs; where nothing is above it, it falls.
+void RowMaker::close_mirror(const Open& open, int top) {
     bool falls = a_.shape().mirror_counts && top == a_.shape().numbers;
-    if (falls && open.low == 1) {
-        for (int place = 3; place < top; place++) {
-            std::array<size_t, 2> ends{};
-            bool good = true;
-            for (int side = 0; side < 2; side++) {
-                const Row& row = side ? open.right : open.left;
-                int filled = 0, reals = 0;
-                size_t end = 0;
-                while (end < row.size() && filled < place) filled += width(row[end]), reals += is_real(row[end]), end++;
-                bool rest = std::any_of(row.begin() + static_cast<std::ptrdiff_t>(end), row.end(), is_real);
-                good = good && filled == place && end >= 3 && reals && rest && row[end] != TILES + CHANGE;
-                ends[side] = end;
-            }
-            if (!good) continue;
-            for (int side = 0; side < 2; side++) {
-                Row& row = side ? open.right : open.left;
-                auto end = row.begin() + static_cast<std::ptrdiff_t>(ends[side]);
-                rows_.push_back({Placed::RUN, Row(row.begin(), end), open.low, static_cast<uint8_t>(place)});
-                row.erase(row.begin(), end);
-            }
-            open.low = static_cast<uint8_t>(place + 1);
-            break;
-        }
-    }
     Row row = open.left, right = open.right;
     if (falls) {
         std::reverse(row.begin(), row.end());

@@ -36,7 +36,7 @@ private:
     void apply(int number, int color, const Act& act, std::vector<Open>& from, std::vector<Open>& to);
     void fill(Open& open, uint8_t what, bool right, int number, int color);
     void close(const Open& open, int top);
-    void close_mirror(Open open, int top);
+    void close_mirror(const Open& open, int top);
     void lay_groups(int number, const GroupChoice& choice);
 
     Automaton& a_;

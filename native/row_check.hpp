@@ -151,12 +151,11 @@ inline Reader reader(const Shape& shape, const Problem& problem, const Row& row)
     for (auto item : row) {
         if (item >= KEPT_GROUP) {
             const KeptGroup& group = problem.groups[item - KEPT_GROUP];
-            bool full = group.open == 0, plain = !shape.colored && !full;
             for (int color = 0; color < COLORS; color++) {
                 if (!(group.open >> color & 1)) written.push_back(static_cast<uint8_t>(kind_of(color, group.number)));
             }
-            if (plain) written.insert(written.end(), group.jokers, J);
-            if (!plain) more += group.jokers;
+            if (group.open) written.insert(written.end(), group.jokers, J);
+            if (!group.open) more += group.jokers;  // full: its jokers stand among the four colours
         } else if (item >= KEPT_RUN) {
             const KeptRun& run = problem.runs[item - KEPT_RUN];
             for (int number = run.low; number <= run.high; number++) written.push_back(static_cast<uint8_t>(kind_of(run.color, number)));
@@ -564,7 +563,9 @@ public:
         Problem p;
         low_ = d_.from(1, shape_.numbers);
         for (int i = d_.from(0, size.sets); i > 0; i--) {
-            for (auto item : random_set()) p.table[item]++;
+            Row row = random_set();
+            if (!row.empty()) sets.push_back(row);
+            for (auto item : row) p.table[item]++;
         }
         for (int i = d_.from(0, size.rack); i > 0; i--) {
             if (int kind = random_kind(size.jokers); kind >= 0) box_[kind]--, p.rack[kind]++;
@@ -580,24 +581,22 @@ public:
         return p;
     }
 
-    // A frozen table: ordinary jokers only, some sets kept, some jokers exchanged.
+    // A frozen table (T32): ordinary jokers only, each in a kept set, exchanged, or on the rack.
     Problem frozen(Size size) {
         Problem p;
-        int jokers = 0, most = shape_.joker_limit ? shape_.joker_limit : 2;
-        if (!shape_.colored) box_[D] = box_[C] = box_[M] = 0;
+        int jokers = 0, most = shape_.joker_limit ? shape_.joker_limit : COPIES;
         for (int i = d_.below(3); i > 0; i--) {
-            int n = std::min(std::min(d_.below(3), most), 2 - jokers);
+            int n = std::min({d_.below(3), most, COPIES - jokers});
             jokers += n;
-            if (shape_.colored || d_.chance(50)) {  // kept groups are for ordinary jokers
+            if (d_.chance(50)) {
                 p.runs.push_back(kept_run(n));
             } else {
                 p.groups.push_back(kept_group(n));
             }
         }
-        if (!shape_.colored && jokers < 2 && d_.chance(40)) p.exchanged = d_.from(1, 2 - jokers);
-        jokers += p.exchanged;
-        if (!shape_.colored) box_[J] = static_cast<uint8_t>(std::max(0, 2 - jokers));
-        table_jokers_ = shape_.colored || !p.exchanged;  // with joker sets frozen, no joker lies loose on the table
+        if (jokers < COPIES && d_.chance(40)) p.exchanged = d_.from(1, COPIES - jokers);
+        box_[J] = static_cast<uint8_t>(COPIES - jokers - p.exchanged);
+        table_jokers_ = false;
         Problem rest = problem(size, false);
         p.table = rest.table, p.rack = rest.rack, p.weights = rest.weights;
         return p;
@@ -610,6 +609,8 @@ public:
             p.weights[kind] = way == 0 ? 1 : way == 1 ? number : way == 2 ? d_.below(4) : way == 3 ? 1000 + number : d_.below(MOST_WEIGHT + 1);
         }
     }
+
+    std::vector<Row> sets;  // as they lie on the table
 
 private:
     bool takes(const Row& row) {
@@ -682,7 +683,7 @@ private:
     // Full, or of three places: then ordinary jokers leave open which colours they are.
     KeptGroup kept_group(int jokers) {
         int open = 0;
-        for (int i = d_.chance(20) ? 0 : 1 + (shape_.colored ? 0 : jokers); i > 0;) {
+        for (int i = d_.chance(20) ? 0 : 1 + jokers; i > 0;) {
             int color = d_.below(COLORS);
             if (!(open >> color & 1)) open |= 1 << color, i--;
         }

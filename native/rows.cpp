@@ -268,4 +268,23 @@ private:
 
 int park(std::vector<Placed>& rows, Pack left, const Shape& shape) { return Parking(rows, shape).all(left); }
 
+int points(const std::vector<Placed>& rows, const Shape& shape) {
+    int sum = 0;
+    for (const Placed& placed : rows) {
+        int places = 0;
+        for (auto item : placed.row) places += item == D && !shape.colored ? 2 : 1;
+        int low = placed.low, high = placed.high, climb = (low + high) * (high - low + 1) / 2;
+        if (placed.what == Placed::RUN) {
+            sum += climb;
+        } else if (placed.what == Placed::GROUP) {
+            sum += places * low;
+        } else {
+            bool run = low < high || places == 3;
+            int middle = !run || (low == high && high == shape.numbers) ? low : high < shape.numbers ? high + 1 : low - 1;
+            sum += (run ? 2 * climb : (places - 1) * low) + (shape.mirror_counts ? middle : 0);
+        }
+    }
+    return sum;
+}
+
 }  // namespace meldwise

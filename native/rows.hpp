@@ -17,4 +17,7 @@ struct Placed {
 // use).
 int park(std::vector<Placed>& rows, Pack left, const Shape& shape);
 
+// What the rows count for an opening, as they were laid; another reading may count more.
+int points(const std::vector<Placed>& rows, const Shape& shape);
+
 }  // namespace meldwise

@@ -227,6 +227,7 @@ void land(Automaton& a, const std::array<uint16_t, COLORS>& subs, std::vector<Va
     base.subs = subs;
     base.landing_ids = {};
     base.moves.clear();
+    base.mirrors = 0;
     base.absorbed.clear();
     for (auto& landing : base.landing) landing.clear();
     bool landed = false;
@@ -252,6 +253,7 @@ void land(Automaton& a, const std::array<uint16_t, COLORS>& subs, std::vector<Va
                     Variant next = variant;
                     next.moves.push_back({static_cast<uint8_t>(color), static_cast<int8_t>(to), sub.tokens[i], arriving.code()});
                     if (to >= 0) next.landing[to].push_back(arriving.code());
+                    if (to < 0 && mirror) next.mirrors++;
                     more.push_back(std::move(next));
                 }
             }

@@ -39,6 +39,7 @@ struct Variant {
     };
     std::vector<Move> moves;
     std::vector<std::pair<uint8_t, uint16_t>> absorbed;  // kept run, token
+    uint8_t mirrors = 0;                                 // closed with a colour-change joker on each side
 };
 
 void land(Automaton& a, const std::array<uint16_t, COLORS>& subs, std::vector<Variant>& made);

@@ -71,7 +71,7 @@ def best(
     goal: Goal = "tiles",
     deadline: float | None = None,
 ) -> Best:
-    """Return the play that sheds most by *goal* (`tiles`, `points`, or a weight for each tile), proven. Tile games only.
+    """Return the play that sheds most by *goal*: `tiles`, `points`, or a weight for each tile. Tile games only.
 
     *deadline* is in seconds; past it the best play found so far comes back with `proven` false. A start that cannot
     be is a CaseError.

@@ -102,7 +102,14 @@ class Search:
 
 
 def problem(
-    scene: Scene, kinds: Kinds, weights: Sequence[int], threshold: int = 0, floor: int = 0, micros: int = -1
+    scene: Scene,
+    kinds: Kinds,
+    weights: Sequence[int],
+    threshold: int = 0,
+    floor: int = 0,
+    micros: int = -1,
+    strict: bool = False,
+    plain: bool = False,
 ) -> _kernel.Problem:
     """Return a scene as the kernel's problem."""
     colors = [str(color) for color in kinds.colors]
@@ -116,6 +123,8 @@ def problem(
         groups=[kept_group(row, colors) for row in scene.groups],
         floor=max(floor, -1),
         micros=micros,
+        strict=strict,
+        plain=plain,
     )
 
 

@@ -23,7 +23,7 @@ def steps(table: Table, to: Table) -> list[Step]:
     """Return what to do to turn *table* into *to*."""
     gone, new = changed_sets(table, to)
     bases = grown_from(gone, new)
-    lost = {i: Counter(row) - Counter(new[bases.index(i)] if i in bases else ()) for i, row in enumerate(gone)}
+    lost = [Counter(row) - Counter(new[bases.index(i)] if i in bases else ()) for i, row in enumerate(gone)]
     told: list[Step] = []
     for row, base in sorted(zip(new, bases, strict=True), key=lambda pair: pair[1] is None):
         wanted = Counter(row) - Counter(gone[base] if base is not None else ())
@@ -51,14 +51,14 @@ def grown_from(gone: list[TileSet], new: list[TileSet]) -> list[int | None]:
     return bases
 
 
-def _sources(wanted: Counter[AnyTile], lost: dict[int, Counter[AnyTile]]) -> Iterator[tuple[int, Counter[AnyTile]]]:
+def _sources(wanted: Counter[AnyTile], lost: list[Counter[AnyTile]]) -> Iterator[tuple[int, Counter[AnyTile]]]:
     """Yield which tiles that a set wants come from which old set; they are then lost to it no more."""
     missing = Counter(wanted)
-    for source in lost:
-        found = missing & lost[source]
+    for source, tiles in enumerate(lost):
+        found = missing & tiles
         if found:
             missing -= found
-            lost[source] -= found
+            tiles.subtract(found)
             yield source, found
 
 

@@ -1,0 +1,82 @@
+"""The positions to measure on: from played-out games and constructed, the same for the same seed."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterable, Iterator
+from itertools import chain, islice
+from typing import Any
+
+from tools.positions import HELD, Position, played, random_positions
+
+from meldwise import api
+from meldwise.notation import parse_rack, parse_set
+from meldwise.tiles import Joker
+
+TWISTS = ("pl-twist", "hu-twist", "sk-twist")
+SEED = "bench"
+BIG = 30
+"""A rack of so many tiles is one that was held back."""
+ENDLESS = 10**9
+EVERY = 9
+"""Of a game, about one turn in so many: positions of one game are much alike."""
+
+
+def games(keys: Iterable[str], count: int, wanted: Callable[[Position], bool] | None = None) -> list[Position]:
+    """Return positions of players who have opened, from games by each ruleset in equal parts."""
+    keys = tuple(keys)
+    return [p for key in keys for p in islice(filter(wanted or ordinary, _played(key)), -(-count // len(keys)))][:count]
+
+
+def openings(key: str, count: int) -> list[Position]:
+    """Return positions of players who have not opened."""
+    return list(islice((p for p in played(api.tile_rules(key), ENDLESS, SEED) if not p.opened), count))
+
+
+def _played(key: str) -> Iterator[Position]:
+    return (p for p in played(api.tile_rules(key), ENDLESS, SEED, every=EVERY) if p.opened)
+
+
+def ordinary(position: Position) -> bool:
+    return len(position.rack) < BIG
+
+
+def held_back(position: Position) -> bool:
+    return BIG <= len(position.rack) <= HELD
+
+
+def many_jokers(position: Position) -> bool:
+    return ordinary(position) and jokers_in_play(position) >= 4
+
+
+def constructed(keys: Iterable[str], count: int, kind: str = "random") -> list[Position]:
+    """Return constructed positions of players who have opened, in equal parts from each ruleset."""
+    keys = tuple(keys)
+    each = -(-count // len(keys))
+    return list(chain.from_iterable(islice(_opened(key, kind), each) for key in keys))[:count]
+
+
+def _opened(key: str, kind: str) -> Iterator[Position]:
+    return (p for p in random_positions(api.tile_rules(key), ENDLESS, SEED, kind) if p.opened)
+
+
+def table_tiles(position: Position) -> int:
+    return sum(map(len, position.table))
+
+
+def jokers_in_play(position: Position) -> int:
+    return sum(isinstance(tile, Joker) for row in (*position.table, position.rack) for tile in row)
+
+
+def lines(positions: Iterable[Position]) -> str:
+    """Return positions as lines for `meldwise best --batch`."""
+    return "".join(json.dumps(position.case()) + "\n" for position in positions)
+
+
+def read(text: Iterable[str]) -> Iterator[Position]:
+    """Read such lines back."""
+    for line in text:
+        case: dict[str, Any] = json.loads(line)
+        rules = api.tile_rules(case["rules"])
+        table = tuple(parse_set(row, rules) for row in case["table"])
+        yield Position(case["id"], rules, case.get("opened", True), table, parse_rack(case["rack"], rules))
