@@ -83,7 +83,7 @@ def _freeze(
 ) -> None:
     """Give each frozen set one fate and each taken joker a new set; both are provided for by the rack (T32)."""
     lean.bounds["taken", ""] = (0, 0)
-    lean.bounds |= {("rack", tile): (purse[tile] - rack.count(tile), purse.total()) for tile in set(rack)}
+    lean.bounds |= {("rack", tile): (purse[tile] - rack.count(tile), purse.total()) for tile in {*rack} - {JOKER}}
     for column in lean.columns:
         column.parts.update(_from_rack(column, rack))
     for i, row in enumerate(rows):
@@ -100,10 +100,10 @@ def _freeze(
                 column = _laid(tuple(home.laid.elements()), purse, {("home", (i, j)): 1})
                 column.parts.update(_from_rack(column, rack))
                 lean.columns.append(column)
-    for arc in fresh_sets(rack, rules):
+    for arc in fresh_sets(rack, rules) if rows else ():
         lean.columns.append(_laid(tuple(arc.laid.elements()), purse, {("taken", ""): 1}))
 
 
 def _from_rack(column: Column, rack: Rack) -> dict[Row, int]:
     """Return a set's part in "what is laid beyond the table's own tiles covers what the exchanges took"."""
-    return {("rack", tile): count for (name, tile), count in column.parts.items() if name == "tile" and tile in rack}
+    return {("rack", tile): count for (name, tile), count in column.parts.items() if name == "tile" and tile in {*rack} - {JOKER}}

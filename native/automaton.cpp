@@ -148,8 +148,9 @@ int Automaton::class_of(int number) const {
 
 class Automaton::Builder {
 public:
-    Builder(Automaton& automaton, int color_class, const Sub& sub, const Sub& landing, int table, int rack, int number)
-        : a_(automaton), shape_(automaton.shape_), mode_(automaton.mode_), table_(table), all_(table + rack), number_(number) {
+    Builder(Automaton& automaton, int color_class, const Sub& sub, const Sub& landing, int table, int rack, int number, int forced)
+        : a_(automaton), shape_(automaton.shape_), mode_(automaton.mode_), table_(table), lying_(table - forced), all_(table + rack),
+          number_(number) {
         joker_ = shape_.colored ? color_class : ORDINARY;
         for (int i = 0; i < sub.size; i++) open_.push_back(sub.tokens[i]);
         for (int i = 0; i < landing.size; i++) open_.push_back(landing.tokens[i]);
@@ -284,7 +285,7 @@ private:
         for (int own = 0; own <= (mode_.exchanged ? all_ - reals_ : 0); own++) {
             for (int group = 0; group + own + reals_ <= all_; group++) {
                 int used = group + own + reals_;
-                if (used < table_ || used - table_ < rack_reals_ + own) continue;
+                if (used < table_ || used - lying_ < rack_reals_ + own) continue;
                 if (mode_.prune && used < all_ && ((mode_.spare && closed_) || (canon_ && run_jokers_))) continue;
                 finish(static_cast<uint8_t>(used), static_cast<uint8_t>(group), static_cast<uint8_t>(own));
             }
@@ -477,7 +478,7 @@ private:
     Automaton& a_;
     const Shape& shape_;
     const Mode& mode_;
-    int table_, all_, number_, joker_;
+    int table_, lying_, all_, number_, joker_;
     bool canon_, joker_starts_, doubles_, double_starts_, specials_;
     std::vector<uint16_t> open_, after_;
     Recipe acts_, recipe_;
@@ -491,35 +492,36 @@ private:
 
 namespace {
 
-uint64_t key_of(int color, int sub, int landing, int table, int rack, int number_class) {
+uint64_t key_of(int color, int sub, int landing, int table, int rack, int number_class, int forced) {
     return static_cast<uint64_t>(sub) | static_cast<uint64_t>(landing) << 16 | static_cast<uint64_t>(table) << 32 |
-           static_cast<uint64_t>(rack) << 34 | static_cast<uint64_t>(number_class) << 36 | static_cast<uint64_t>(color) << 40;
+           static_cast<uint64_t>(rack) << 34 | static_cast<uint64_t>(number_class) << 36 | static_cast<uint64_t>(color) << 40 | static_cast<uint64_t>(forced) << 44;
 }
 
 }  // namespace
 
-std::span<const Option> Automaton::options(int color, int sub, int landing, int table, int rack, int number) {
+std::span<const Option> Automaton::options(int color, int sub, int landing, int table, int rack, int number, int forced) {
+    if (!mode_.exchanged) forced = 0;  // where a tile comes from matters to nobody else
     int color_class = shape_.colored || (shape_.change_starts && color == 0) ? color : 1;
     int number_class = class_of(number);
-    if (landing || number_class >= CLASS_COUNT) {
-        auto key = key_of(color_class, sub, landing, table, rack, number_class);
+    if (landing || forced || number_class >= CLASS_COUNT) {
+        auto key = key_of(color_class, sub, landing, table, rack, number_class, forced);
         auto known = found_.find(key);
-        if (known == found_.end()) known = found_.emplace(key, make(color, sub, landing, table, rack, number)).first;
+        if (known == found_.end()) known = found_.emplace(key, make(color, sub, landing, table, rack, number, forced)).first;
         return {options_.data() + known->second.first, known->second.size};
     }
     size_t at = ((static_cast<size_t>(sub) * COLORS + static_cast<size_t>(color_class)) * 9 + static_cast<size_t>(table * 3 + rack)) * CLASS_COUNT +
                 static_cast<size_t>(number_class);
     if (direct_.size() <= at) direct_.resize(at + 16 * COLORS * 9 * CLASS_COUNT);
     if (direct_[at].size == UINT32_MAX) {
-        Range made = make(color, sub, landing, table, rack, number);
+        Range made = make(color, sub, landing, table, rack, number, forced);
         direct_[at] = made;
     }
     return {options_.data() + direct_[at].first, direct_[at].size};
 }
 
-Automaton::Range Automaton::make(int color, int sub, int landing, int table, int rack, int number) {
+Automaton::Range Automaton::make(int color, int sub, int landing, int table, int rack, int number, int forced) {
     Sub from = subs_[sub], arriving = subs_[landing];
-    Builder builder(*this, color, from, arriving, table, rack, number);
+    Builder builder(*this, color, from, arriving, table, rack, number, forced);
     builder.first_color_ = color == 0;
     auto made = builder.build();
     Range range{static_cast<uint32_t>(options_.size()), static_cast<uint32_t>(made.size())};
@@ -527,9 +529,9 @@ Automaton::Range Automaton::make(int color, int sub, int landing, int table, int
     return range;
 }
 
-Recipe Automaton::recipe(int color, int sub, int landing, int table, int rack, int number, const Option& wanted) {
+Recipe Automaton::recipe(int color, int sub, int landing, int table, int rack, int number, const Option& wanted, int forced) {
     Sub from = subs_[sub], arriving = subs_[landing];
-    Builder builder(*this, color, from, arriving, table, rack, number);
+    Builder builder(*this, color, from, arriving, table, rack, number, mode_.exchanged ? forced : 0);
     builder.first_color_ = color == 0;
     return builder.find(wanted);
 }

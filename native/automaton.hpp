@@ -139,8 +139,9 @@ class Automaton {
 public:
     Automaton(const Shape& shape, const Mode& mode);
 
-    std::span<const Option> options(int color, int sub, int landing, int table, int rack, int number);
-    Recipe recipe(int color, int sub, int landing, int table, int rack, int number, const Option& wanted);
+    // `table` tiles must be used, `rack` tiles may; of the former, `forced` leave the rack too.
+    std::span<const Option> options(int color, int sub, int landing, int table, int rack, int number, int forced = 0);
+    Recipe recipe(int color, int sub, int landing, int table, int rack, int number, const Option& wanted, int forced = 0);
     std::span<const GroupChoice> groups(int vector) const { return group_lists_[vector]; }
     std::span<const GroupChoice> own_groups(int vector) const { return own_lists_[vector]; }
     // The vectors for which there is a way, by the tiles each colour gives.
@@ -175,7 +176,7 @@ private:
 
     bool affordable(Pack jokers) const { return fits(jokers, mode_.totals) && total(mode_.capped ? jokers : jokers & loose_) <= mode_.allowance; }
     int class_of(int number) const;
-    Range make(int color, int sub, int landing, int table, int rack, int number);
+    Range make(int color, int sub, int landing, int table, int rack, int number, int forced);
     void describe(Sub& sub);
     bool falls(const Token& token, Sub& sub) const;
     void make_types();

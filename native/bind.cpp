@@ -40,11 +40,12 @@ NB_MODULE(_kernel, m) {
                const std::vector<int64_t>& weights, int threshold, int exchanged,
                const std::vector<std::tuple<uint8_t, uint8_t, uint8_t, uint8_t>>& runs,
                const std::vector<std::tuple<uint8_t, uint8_t, uint8_t>>& groups, int64_t floor, int64_t micros, bool strict,
-               bool plain) {
+               bool plain, const std::vector<int64_t>& forced) {
                 Problem problem;
                 copy(table, problem.table, COPIES, "table");
                 copy(rack, problem.rack, COPIES, "rack");
                 copy(weights, problem.weights, MOST_WEIGHT, "weights");
+                if (!forced.empty()) copy(forced, problem.forced, COPIES, "forced");
                 for (auto [color, low, high, jokers] : runs) problem.runs.push_back({color, low, high, jokers});
                 for (auto [number, open, jokers] : groups) problem.groups.push_back({number, open, jokers});
                 problem.threshold = threshold;
@@ -57,7 +58,7 @@ NB_MODULE(_kernel, m) {
             },
             nb::arg("table"), nb::arg("rack"), nb::arg("weights"), nb::kw_only(), nb::arg("threshold") = 0,
             nb::arg("exchanged") = 0, nb::arg("runs") = nb::list(), nb::arg("groups") = nb::list(), nb::arg("floor") = -1,
-            nb::arg("micros") = -1, nb::arg("strict") = false, nb::arg("plain") = false);
+            nb::arg("micros") = -1, nb::arg("strict") = false, nb::arg("plain") = false, nb::arg("forced") = nb::list());
 
     nb::class_<Answer>(m, "Answer")
         .def_ro("found", &Answer::found)

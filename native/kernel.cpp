@@ -22,7 +22,7 @@ void check(const Shape& shape, const Problem& problem) {
     refuse(problem.exchanged < 0 || problem.exchanged > COPIES, "exchanged: from 0 to 2");
     bool special = false;
     for (int kind = 0; kind < KINDS; kind++) {
-        int all = problem.table[kind] + problem.rack[kind];
+        int all = problem.table[kind] + problem.rack[kind] + problem.forced[kind];
         refuse(all > COPIES, "counts: at most two of a kind");
         refuse(kind < TILES && all && kind % NUMBERS >= shape.numbers, "counts: a tile that is not in the box");
         refuse(problem.weights[kind] < 0 || problem.weights[kind] > MOST_WEIGHT, "weights: from 0 to 12,000,000");
@@ -31,7 +31,7 @@ void check(const Shape& shape, const Problem& problem) {
     bool frozen = problem.exchanged || !problem.runs.empty() || !problem.groups.empty();
     refuse(frozen && (special || shape.colored), "kept: only where all jokers are ordinary");
     refuse(frozen && problem.table[TILES], "kept: a joker of the table is kept or exchanged");
-    refuse(problem.exchanged + problem.rack[TILES] > COPIES, "exchanged: at most two jokers in all");
+    refuse(problem.exchanged + problem.rack[TILES] + problem.forced[TILES] > COPIES, "exchanged: at most two jokers in all");
     refuse(problem.runs.size() > 2 || problem.groups.size() > 2, "kept: at most two runs and two groups");
     for (const KeptRun& run : problem.runs) {
         refuse(run.color >= COLORS || run.low < 1 || run.high > shape.numbers || run.high < run.low + 2 || run.jokers > 2,
@@ -55,7 +55,7 @@ public:
     Search(Workspace& workspace, const Shape& shape, const Problem& problem)
         : w_(workspace), shape_(shape), p_(problem), clock_(problem.micros) {
         for (int cls = 0; cls < CLASSES; cls++) {
-            totals_ = static_cast<Pack>(totals_ + (p_.table[TILES + cls] + p_.rack[TILES + cls]) * one(cls));
+            totals_ = static_cast<Pack>(totals_ + (p_.table[TILES + cls] + p_.forced[TILES + cls] + p_.rack[TILES + cls]) * one(cls));
         }
         if (p_.exchanged) totals_ = static_cast<Pack>(totals_ + p_.exchanged * one(EXCHANGE));
     }
@@ -63,7 +63,11 @@ public:
     // The classes whose jokers are left over and find no place must be placed by the sweep itself, and so rung by rung.
     Answer solve() {
         most_ = INT64_MAX;
-        if (!tiles()) return {};
+        if (!tiles()) {
+            Answer nothing;
+            nothing.found = p_.floor < 0 && !required() && !p_.threshold;
+            return nothing;
+        }
         if (p_.threshold && !p_.strict && !p_.plain) {
             if (Answer answer; opens_anyway(answer)) return answer;
         }
@@ -82,7 +86,14 @@ private:
     // Jokers alone are no set.
     bool tiles() const {
         auto some = [](const Counts& counts) { return std::any_of(counts.begin(), counts.begin() + TILES, std::identity()); };
-        return some(p_.table) || some(p_.rack) || !p_.runs.empty() || !p_.groups.empty();
+        return some(p_.table) || some(p_.forced) || some(p_.rack) || !p_.runs.empty() || !p_.groups.empty();
+    }
+
+    // Jokers that must be laid.
+    bool required() const {
+        int jokers = p_.exchanged;
+        for (int kind = TILES; kind < KINDS; kind++) jokers += p_.table[kind] + p_.forced[kind];
+        return jokers > 0;
     }
 
     // Most racks that open lay their best play: it is looked for without a thought to points, and then counted.

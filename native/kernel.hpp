@@ -55,6 +55,7 @@ struct KeptGroup {
 struct Problem {
     Counts table{};  // must lie in sets at the end
     Counts rack{};   // may
+    Counts forced{};  // rack tiles that must
     Weights weights{};
     int threshold = 0;                // points the sets must be worth together: an opening (the table is empty then)
     int exchanged = 0;                // ordinary jokers that must each lie in a new set whose other tiles leave the rack

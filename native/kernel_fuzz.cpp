@@ -13,7 +13,7 @@ using namespace meldwise::trial;
 
 namespace {
 
-constexpr int64_t PATIENCE = 400'000;  // microseconds for a solve; what is not proven by then is not compared
+constexpr int64_t PATIENCE = 150'000;  // microseconds for a solve; what is not proven by then is not compared
 
 struct Tally {
     long problems = 0, refused = 0, unproven = 0, strict = 0, plain = 0, judged = 0, late = 0, arranged = 0;
@@ -57,17 +57,21 @@ private:
         if (!d_.chance(25)) shape_ = random_shape(d_);
         Maker maker(d_, shape_);
         bool special = !shape_.colored && d_.chance(60);
-        switch (d_.below(10)) {
-            case 0:
-            case 1: p_ = maker.problem({3, 5, special ? 30 : 15}, special); break;
-            case 2: p_ = maker.problem({2, 9, special ? 40 : 20}, special); break;
-            case 3: p_ = maker.problem({12, 20, 10}, special); break;
-            case 4: p_ = maker.problem({25, 14, 6}, special); break;
-            case 5: p_ = maker.opening({0, d_.chance(50) ? 9 : 16, special ? 30 : 15}, special); break;
+        switch (d_.below(16)) {
+            case 0: p_ = maker.problem({12, 20, 10}, special); break;
+            case 1: p_ = maker.problem({25, 14, 6}, special); break;
+            case 2: p_ = maker.problem({6, 9, 25}, special); break;
+            case 3: p_ = heap(); break;
+            case 4: p_ = garbage(); break;
+            case 5: p_ = maker.opening({0, 16, special ? 30 : 15}, special); break;
             case 6:
-            case 7: p_ = shape_.colored ? maker.problem({6, 9, 25}, false) : maker.frozen({2, 7, 10}); break;
-            case 8: p_ = heap(); break;
-            default: p_ = garbage(); break;
+            case 7:
+            case 8: p_ = maker.opening({0, 9, special ? 40 : 15}, special); break;
+            case 9:
+            case 10: p_ = shape_.colored ? maker.problem({3, 9, 40}, false) : maker.frozen({2, 7, 10}); break;
+            case 11:
+            case 12: p_ = maker.problem({2, 9, special ? 45 : 20}, special); break;
+            default: p_ = maker.problem({3, 5, special ? 30 : 15}, special); break;
         }
         sets_ = maker.sets;
         if (d_.chance(10)) extreme();

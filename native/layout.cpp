@@ -32,10 +32,11 @@ std::vector<Placed> lay_out(Sweep& sweep, const std::vector<State>& path) {
             if (choice.own_group) step.own_group = *choice.own_group;
             for (int color = 0; color < COLORS; color++) {
                 int kind = kind_of(color, number);
-                step.table[color] = problem.table[kind];
+                step.table[color] = static_cast<uint8_t>(problem.table[kind] + problem.forced[kind]);
+                step.forced[color] = problem.forced[kind];
                 step.rack[color] = problem.rack[kind];
-                step.options[color] = a.options(color, step.variant.subs[color], step.variant.landing_ids[color], problem.table[kind],
-                                                problem.rack[kind], number)[choice.lays[color]->option];
+                step.options[color] = a.options(color, step.variant.subs[color], step.variant.landing_ids[color], step.table[color],
+                                                problem.rack[kind], number, problem.forced[kind])[choice.lays[color]->option];
             }
             for (auto [kept, token] : step.variant.absorbed) {
                 auto [row, low] = maker.give(problem.runs[kept].color, token);
@@ -91,7 +92,7 @@ void RowMaker::step(int number, const Step& step) {
         std::vector<Open> from = std::move(opens_[color]), to;
         for (auto& open : landing[color]) from.push_back(std::move(open));
         for (const Act& act : a_.recipe(color, step.variant.subs[color], step.variant.landing_ids[color], step.table[color],
-                                        step.rack[color], number, step.options[color])) {
+                                        step.rack[color], number, step.options[color], step.forced[color])) {
             apply(number, color, act, from, to);
         }
         opens_[color] = std::move(to);

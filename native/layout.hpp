@@ -12,7 +12,7 @@ public:
     struct Step {
         Variant variant;
         std::array<Option, COLORS> options;
-        std::array<uint8_t, COLORS> table{}, rack{};
+        std::array<uint8_t, COLORS> table{}, rack{}, forced{};
         GroupChoice group, own_group;
     };
 

@@ -37,7 +37,7 @@ Plays Solver::plays(const Problem& problem, size_t most) {
             Problem inner = problem;
             int64_t forced = 0;
             for (int kind = 0; kind < KINDS; kind++) {
-                inner.table[kind] = static_cast<uint8_t>(problem.table[kind] + part.least[kind]);
+                inner.forced[kind] = static_cast<uint8_t>(problem.forced[kind] + part.least[kind]);
                 inner.rack[kind] = static_cast<uint8_t>(part.most[kind] - part.least[kind]);
                 forced += static_cast<int64_t>(part.least[kind]) * problem.weights[kind];
             }
@@ -51,7 +51,7 @@ Plays Solver::plays(const Problem& problem, size_t most) {
             if (!best.found) continue;
             part.solved = true;
             part.value = best.value + forced;
-            for (int kind = 0; kind < KINDS; kind++) part.play[kind] = static_cast<uint8_t>(part.least[kind] + best.play[kind]);
+            for (int kind = 0; kind < KINDS; kind++) part.play[kind] = static_cast<uint8_t>(best.play[kind] - problem.forced[kind]);
             parts.push(part);
             continue;
         }

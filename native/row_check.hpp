@@ -699,7 +699,7 @@ private:
 
 inline Shape random_shape(Dice& d) {
     Shape shape;
-    if (d.chance(40)) shape.numbers = d.from(5, 12);
+    if (d.chance(40)) shape.numbers = d.from(3, 12);
     shape.colored = d.chance(20);
     if (d.chance(35)) shape.joker_limit = d.from(1, 3);
     shape.change_starts = d.chance(25);

@@ -57,14 +57,14 @@ Sweep::Sweep(Workspace& workspace, Automaton& automaton, const Problem& problem,
     if (!a_.shape().colored) changers_ = a_.mode().exchanged ? 0 : count(totals_, DOUBLE) + count(totals_, CHANGE);
     for (int cls = 0; cls < CLASSES; cls++) {
         joker_worth_ += static_cast<int64_t>(p_.rack[TILES + cls]) * p_.weights[TILES + cls];
-        if (a_.mode().strict >> cls & 1) required_ = static_cast<Pack>(required_ + p_.table[TILES + cls] * one(cls));
+        if (a_.mode().strict >> cls & 1) required_ = static_cast<Pack>(required_ + must(TILES + cls) * one(cls));
     }
     if (a_.mode().exchanged) required_ = static_cast<Pack>(required_ + a_.mode().exchanged * one(EXCHANGE));
     for (int number = numbers_; number >= 1; number--) {
         suffix_[number] = suffix_[number + 1];
         for (int color = 0; color < COLORS; color++) {
             int kind = kind_of(color, number);
-            all_[color][number] = static_cast<uint8_t>(p_.table[kind] + p_.rack[kind]);
+            all_[color][number] = static_cast<uint8_t>(must(kind) + p_.rack[kind]);
             int64_t weight = static_cast<int64_t>(p_.rack[kind]) * p_.weights[kind];
             suffix_[number] += weight;
             colors_[color][number] = colors_[color][number + 1] + weight;
@@ -112,9 +112,9 @@ std::span<const Lay> Sweep::lays(int number, int color, int sub, int landing) {
 uint32_t Sweep::make_list(int number, int color, int sub, int landing) {
     uint64_t key = static_cast<uint64_t>(number) | static_cast<uint64_t>(color) << 4 | static_cast<uint64_t>(sub) << 8 |
                    static_cast<uint64_t>(landing) << 24;
-    int kind = kind_of(color, number), table = p_.table[kind], rack = p_.rack[kind];
+    int kind = kind_of(color, number), table = must(kind), rack = p_.rack[kind];
     auto first = static_cast<uint32_t>(w_.lays.size());
-    auto options = a_.options(color, sub, landing, table, rack, number);
+    auto options = a_.options(color, sub, landing, table, rack, number, p_.forced[kind]);
     int jokers = total(totals_);
     for (uint32_t i = 0; i < options.size(); i++) {
         const Option option = options[i];
@@ -301,7 +301,7 @@ int64_t Sweep::ending(const State& state) const {
     }
     if (!fits(required_, state.jokers) || points < p_.threshold) return -1;
     for (int cls = 0; cls < CLASSES; cls++) {
-        int laid = a_.mode().strict >> cls & 1 ? count(state.jokers, cls) - p_.table[TILES + cls] : p_.rack[TILES + cls];
+        int laid = a_.mode().strict >> cls & 1 ? count(state.jokers, cls) - must(TILES + cls) : p_.rack[TILES + cls];
         if (a_.mode().exchanged && cls == EXCHANGE) continue;
         value += static_cast<int64_t>(laid) * p_.weights[TILES + cls];
     }

@@ -154,6 +154,7 @@ private:
     }
     std::span<const GroupChoice> kept_choices(int number, int vector);
     void variants(const State& state, int number);
+    int must(int kind) const { return p_.table[kind] + p_.forced[kind]; }
     int64_t ending(const State& state) const;
     int64_t cut(std::vector<State>& layer, size_t width);
     void insert(std::vector<State>& layer, const State& child, uint32_t parent);

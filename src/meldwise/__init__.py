@@ -2,15 +2,19 @@
 
 from meldwise.api import (
     best,
+    best_turn,
     can_go_out,
     can_open,
     judge,
+    lay,
     new_game,
     new_match,
     playable_tiles,
+    plays,
     readings,
     ruleset,
     score,
+    turns,
     why_not,
 )
 from meldwise.catalog import rulesets
@@ -29,7 +33,8 @@ from meldwise.position import Position
 from meldwise.ruleset import RULES_VERSION
 from meldwise.rummy17 import FinalHand
 from meldwise.sets import Reading
-from meldwise.solver import Best, Step, steps
+from meldwise.solver import Best, Play, Step, steps
+from meldwise.solver.cards import Turn
 from meldwise.tilegame import FinalRack
 from meldwise.tiles import Color, Joker, Tile
 
@@ -48,6 +53,7 @@ __all__ = [
     "Match",
     "MeldwiseError",
     "NotationError",
+    "Play",
     "Position",
     "Reading",
     "Reason",
@@ -55,17 +61,22 @@ __all__ = [
     "RulesetError",
     "Step",
     "Tile",
+    "Turn",
     "best",
+    "best_turn",
     "can_go_out",
     "can_open",
     "judge",
+    "lay",
     "new_game",
     "new_match",
     "playable_tiles",
+    "plays",
     "readings",
     "ruleset",
     "rulesets",
     "score",
     "steps",
+    "turns",
     "why_not",
 ]

@@ -18,12 +18,15 @@ from meldwise.rummy17 import FinalHand
 from meldwise.rummy17 import score as card_score
 from meldwise.rummy17.scoring import Score as CardScore
 from meldwise.sets import Reading
-from meldwise.solver import Best, Goal
+from meldwise.solver import Best, Goal, Play, cards
+from meldwise.solver.cards import Goal as CardGoal
+from meldwise.solver.cards import Turn
+from meldwise.solver.plays import MOST as MOST_PLAYS
 from meldwise.tilegame import FinalRack, judge_play
 from meldwise.tilegame import score as tile_score
 from meldwise.tilegame.judge import check_start
 from meldwise.tilegame.scoring import Score as TileScore
-from meldwise.tiles import AnyTile, Rack, Table, TileSet
+from meldwise.tiles import AnyTile, Joker, Rack, Table, TileSet
 
 MOST_BYTES = 1 << 20
 """House rules are short; more is not read."""
@@ -79,6 +82,52 @@ def best(
     found = tile_rules(rules)
     before, held = _start(table, rack, found)
     return solver.best(before, held, found, opened, goal, deadline)
+
+
+def plays(
+    table: AnyTable,
+    rack: Sequence[AnyTile] | str,
+    rules: AnyRules | str,
+    opened: bool = True,
+    goal: Goal = "tiles",
+    most: int = MOST_PLAYS,
+    deadline: float | None = None,
+) -> list[Play]:
+    """Return the distinct plays, best first, at most *most*; `lay` gives the table after one. Tile games only."""
+    found = tile_rules(rules)
+    before, held = _start(table, rack, found)
+    return solver.plays(before, held, found, opened, goal, most, deadline)
+
+
+def lay(table: AnyTable, play: Play, rules: AnyRules | str, opened: bool = True) -> Table:
+    """Return the table after a play that `plays` returned for it. Tile games only."""
+    found = tile_rules(rules)
+    return solver.lay(_table(table, found), play, found, opened)
+
+
+def best_turn(
+    hand: Sequence[AnyTile] | str,
+    melds: AnyTable = (),
+    edge: Sequence[AnyTile] | str = "",
+    rules: AnyRules | str = "rummy17",
+    melded: bool = False,
+    goal: CardGoal = "cards",
+) -> Turn:
+    """Return the turn that lays most from a hand, one card kept to discard; *edge* is the jokers there. Rummy 17 only."""
+    return cards.best_turn(*_cards(hand, melds, edge, rules), melded, goal)
+
+
+def turns(
+    hand: Sequence[AnyTile] | str,
+    melds: AnyTable = (),
+    edge: Sequence[AnyTile] | str = "",
+    rules: AnyRules | str = "rummy17",
+    melded: bool = False,
+    goal: CardGoal = "cards",
+    most: int = MOST_PLAYS,
+) -> list[Turn]:
+    """Return the distinct turns, best first, at most *most*; the one that lays nothing is among them. Rummy 17 only."""
+    return cards.turns(*_cards(hand, melds, edge, rules), melded, goal, most)
 
 
 def can_open(rack: Sequence[AnyTile] | str, rules: AnyRules | str) -> bool:
@@ -173,6 +222,16 @@ def _start(table: AnyTable, rack: Sequence[AnyTile] | str, rules: TileRules) -> 
     before, held = _table(table, rules), _rack(rack, rules)
     check_start(before, held, rules)
     return before, held
+
+
+def _cards(
+    hand: Sequence[AnyTile] | str, melds: AnyTable, edge: Sequence[AnyTile] | str, rules: AnyRules | str
+) -> tuple[Rack, Table, tuple[Joker, ...], CardRules]:
+    found = ruleset(rules)
+    if not isinstance(found, CardRules):
+        raise CaseError("rules-not-served", rules=found.name)
+    jokers = tuple(card for card in _rack(edge, found) if isinstance(card, Joker))
+    return _rack(hand, found), _table(melds, found), jokers, found
 
 
 def _rack(rack: Sequence[AnyTile] | str, rules: AnyRules) -> Rack:

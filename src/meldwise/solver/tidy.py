@@ -15,22 +15,19 @@ PATIENCE = 500_000
 """Microseconds after which the kernel's own rows are good enough; far more than a change of a few sets takes."""
 
 
-def tidied(table: Table, rows: Table, rules: TileRules, micros: int = -1) -> Table:
+def tidied(table: Table, rows: Table, rules: TileRules, micros: int = -1, bound: Table | None = None) -> Table:
     """Return *rows* laid again so that little of *table* changes.
 
-    Where joker sets are frozen, they stay or lie as *rows* has them, so that the law stays met.
+    The *bound* rows stay as they are. Where joker sets are frozen, those that did not change are bound, or else all
+    that *rows* has, so that the law stays met.
     """
     gone, _ = changed_sets(table, rows)
     if not gone:
         return put_in_order(table, rows)
     time = PATIENCE if micros < 0 else min(micros, PATIENCE)
-    bound: Table = ()
-    if rules.joker_sets_frozen:
-        frozen = Counter(row for row in table if JOKER in row)
-        if not any(JOKER in row for row in gone):
-            bound = tuple(frozen.elements())
-        else:
-            bound = tuple(row for row in rows if JOKER in row)
+    if bound is None:
+        changed = any(JOKER in row for row in gone)
+        bound = tuple(row for row in (rows if changed else table) if rules.joker_sets_frozen and JOKER in row)
     found = _arranged(table, rows, bound, len(gone), rules, time)
     return put_in_order(table, rows if found is None else found)
 
