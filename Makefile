@@ -1,11 +1,12 @@
 # Everything a fresh machine needs: `make play` and `make test` set up what they use.
-.PHONY: setup play test native-test fuzz soak bench docs lint golden wheel lock clean
+.PHONY: setup play test native-test agree fuzz soak bench docs lint golden wheel lock clean
 PYTHON ?= python3
 BIN := .venv/bin
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 RULES ?=
 SECONDS ?= 600
 SEED ?=
+SHARE ?= 1
 
 setup: .venv/ready
 
@@ -33,6 +34,10 @@ test: setup lint native-test
 # The kernel without Python, under the address and undefined-behaviour sanitizers.
 native-test: build/sanitize/kernel_test
 	build/sanitize/kernel_test
+
+# The kernel against the reference, the judge and its own plain sweep; SHARE=20 asks about a twentieth.
+agree: setup
+	$(BIN)/python -m tools.agree --share $(SHARE)
 
 fuzz: build/sanitize/kernel_test
 	build/sanitize/kernel_fuzz $(SECONDS) $(SEED)

@@ -1,11 +1,12 @@
 """`make bench`: how fast, as ratios to a yardstick in the same run; absolute figures are guides on one core.
 
 The yardstick of a batch is the bare JSON round trip of the same lines; that of a turn is judging every set of the
-table anew; that of a game is copying each state through its bytes.
+table anew; that of a game is copying each state through its bytes. The solver has its own part (`bench.solver`).
 """
 
 from __future__ import annotations
 
+import argparse
 import json
 import random
 import subprocess
@@ -15,6 +16,7 @@ import time
 from collections.abc import Callable
 from pathlib import Path
 
+from bench import solver
 from meldwise import catalog, new_game, sets
 from meldwise.bots import BOTS
 from meldwise.cli import cases, check
@@ -27,6 +29,20 @@ CASES = Path(__file__).parent.parent / "tests" / "cases"
 
 
 def main() -> None:
+    parser = argparse.ArgumentParser(prog="python -m bench", description=__doc__)
+    size = parser.add_mutually_exclusive_group()
+    size.add_argument("--quick", action="store_true", help="few positions, in a minute; the page stays as it is")
+    size.add_argument("--full", action="store_true", help="more positions, and a minute for each slow peer")
+    parser.add_argument("--solver", action="store_true", help="only the solver")
+    options = parser.parse_args()
+    if not options.solver:
+        rules()
+    sizes = {options.quick: solver.QUICK, options.full: solver.FULL}
+    solver.main(sizes.get(True, solver.Size()), write=not options.quick)
+
+
+def rules() -> None:
+    """Measure reading, judging and playing."""
     print(f"{'what':44}{'rate':>16}{'guide':>12}{'  ratio to the yardstick'}")
     lines = sample_lines(60_000)
     batch(lines)

@@ -247,13 +247,15 @@ private:
         groups();
         if (after_.size() >= MOST_TOKENS) return;
         bool joined = mode_.prune && closed_;  // a run that ends here and one that starts here are one run
+        // but J C 13 and D C 13 begin in another colour, and no joker before a C joins a long run
+        bool joker_joined = joined && !(canon_ && specials_ && count(mode_.totals, CHANGE));
         if (from <= 0 && !joined) {
             act(Act::REAL, {}, Token{Kind::RUN, 1, true}, 1, 0, 1, [&] { start(0); });
         }
-        if (from <= 1 && !joined && joker_starts_) {
+        if (from <= 1 && !joker_joined && joker_starts_) {
             joker(Act::JOKER, {}, Token{Kind::RUN, 1, false, counted(1)}, [&] { start(1); });
         }
-        if (from <= 2 && !joined && double_starts_) {
+        if (from <= 2 && !joker_joined && double_starts_) {
             act(Act::DOUBLE, {}, Token{Kind::HALF, 1, false, counted(1)}, 0, one(DOUBLE), 1, [&] { start(2); });
         }
         if (from <= 3 && specials_ && count(mode_.totals, MIRROR)) {

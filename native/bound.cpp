@@ -72,10 +72,14 @@ void Bound::connect(int number, int color, uint32_t index) {
         }
     };
     add(sub, 0, 0);
-    for (const KeptRun& run : s_->p_.runs) {  // it may have absorbed any of the runs
-        if (run.color != color || run.low != number) continue;
-        const Sub tokens = a_->sub(sub);
-        for (int i = 0; i < tokens.size; i++) add(a_->without(sub, tokens.tokens[i]), 0, 0);
+    if (int kept = s_->absorbing_[color][number]) {  // each may absorb one of the runs
+        const Sub first_tokens = a_->sub(sub);
+        for (int i = 0; i < first_tokens.size; i++) {
+            int rest = a_->without(sub, first_tokens.tokens[i]);
+            add(rest, 0, 0);
+            const Sub second_tokens = a_->sub(rest);
+            for (int j = 0; kept > 1 && j < second_tokens.size; j++) add(a_->without(rest, second_tokens.tokens[j]), 0, 0);
+        }
     }
     if (int changes = s_->special_ ? count(s_->totals_, CHANGE) : 0) {
         auto limit = static_cast<uint8_t>(a_->shape().joker_limit ? 1 : 0);  // of the runs that may land, the most welcome
@@ -274,7 +278,7 @@ void Bound::adjust(Pack spent) {
         } else if (used < (prices_.each[cls] > 0 ? most : least)) {
             prices_.each[cls] -= static_cast<int32_t>(step_[cls]);
         }
-        if (least == 0) prices_.each[cls] = std::max(prices_.each[cls], 0);
+        if (least == 0 || a_->mode().exchanged) prices_.each[cls] = std::max(prices_.each[cls], 0);  // their own groups pay nothing
         step_[cls] *= 0.6;
     }
 }

@@ -25,30 +25,36 @@ void Sweep::product(const State& state, int number, const Pass& pass, const Vari
     const int64_t ceiling = base + budgets_[packed(state.jokers)];
     const bool colored = a_.shape().colored, prune = a_.mode().prune, points = a_.mode().points;
     const bool own = a_.mode().exchanged != 0;
+    // What the colours not yet chosen can bring at most.
+    auto most_of = [](std::span<const Lay> list) {
+        int64_t most = INT64_MIN;
+        for (const Lay& lay : list) most = std::max(most, lay.hope);
+        return most;
+    };
+    const int64_t last = most_of(lists[3]) + ceiling, last_two = most_of(lists[2]) + last, last_three = most_of(lists[1]) + last_two;
     Choice choice;
     choice.variant = &variant;
     State child;
 
     for (const Lay& k : lists[0]) {
         if (k.spent > room) break;
-        if (!fits(k.jokers, left)) continue;
+        if (!fits(k.jokers, left) || k.hope + last_three <= floor) continue;
         for (const Lay& r : lists[1]) {
             auto two = static_cast<Pack>(k.jokers + r.jokers);
             if (k.spent + r.spent > room) break;
-            if (!fits(two, left)) continue;
+            if (!fits(two, left) || k.hope + r.hope + last_two <= floor) continue;
             for (const Lay& b : lists[2]) {
                 auto three = static_cast<Pack>(two + b.jokers);
                 if (k.spent + r.spent + b.spent > room) break;
-                if (!fits(three, left)) continue;
+                if (!fits(three, left) || k.hope + r.hope + b.hope + last <= floor) continue;
                 for (const Lay& o : lists[3]) {
                     auto four = static_cast<Pack>(three + o.jokers);
                     if (k.spent + r.spent + b.spent + o.spent > room) break;
-                    if (!fits(four, left)) continue;
-                    int64_t hope = k.hope + r.hope + b.hope + o.hope;
-                    if (hope + ceiling <= floor) continue;
                     int vector = k.group + 3 * (r.group + 3 * (b.group + 3 * o.group));
                     auto choices = group_choices(number, vector);
-                    if (choices.empty()) continue;
+                    if (choices.empty() || !fits(four, left)) continue;
+                    int64_t hope = k.hope + r.hope + b.hope + o.hope;
+                    if (hope + ceiling <= floor) continue;
                     std::span<const GroupChoice> owns;
                     if (own) {
                         owns = a_.own_groups(k.own_group + 3 * (r.own_group + 3 * (b.own_group + 3 * o.own_group)));

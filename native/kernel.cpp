@@ -170,7 +170,7 @@ private:
             take(sweep, pass, all);
             if (pass.late) return false;
             if (best_ >= most_ || !pass.cut) return true;
-            if (width == WIDTHS[0] && !special(mode) && !mode.points && sweep.guide(3, best_) <= best_) return true;
+            if (width == WIDTHS[0] && !special(mode) && !mode.points && sweep.guide(1, best_) <= best_) return true;
         }
         return true;
     }

@@ -113,7 +113,7 @@ def best_turn(
     melded: bool = False,
     goal: CardGoal = "cards",
 ) -> Turn:
-    """Return the turn that lays most from a hand, one card kept to discard; *edge* is the jokers there. Rummy 17 only."""
+    """Return the turn that lays most from a hand, one card kept to discard; *edge* is its jokers. Rummy 17 only."""
     return cards.best_turn(*_cards(hand, melds, edge, rules), melded, goal)
 
 

@@ -20,7 +20,8 @@ Growing = Callable[[TileSet, Purse, TileRules], Iterator[TileSet]]
 def joker_sets(scene: Scene, rules: TileRules) -> Iterator[Table]:
     """Yield the sets with jokers of every table that a scene can end with, all of its rack laid; some come twice."""
     tiles = Counter(scene.rack) + Counter(tile for row in scene.free for tile in row)
-    kept = [(row, _longer) for row in scene.runs] + [(row, _wider) for row in scene.groups]
+    kept: list[tuple[TileSet, Growing]] = [(row, _longer) for row in scene.runs]
+    kept += [(row, _wider) for row in scene.groups]
     yield from _chosen((), kept, scene.exchanged, tiles, Counter(scene.rack), rules)
 
 
