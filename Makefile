@@ -6,6 +6,7 @@ PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 RULES ?=
 SECONDS ?= 600
 SEED ?=
+SIZE ?=
 SHARE ?= 1
 
 setup: .venv/ready
@@ -51,8 +52,9 @@ soak: setup
 	$(BIN)/python -m pytest -m soak -n 2
 	HYPOTHESIS_PROFILE=soak $(BIN)/python -m pytest -n 2 tests/test_laws.py tests/test_notation.py tests/test_record.py tests/cli/test_fuzz.py
 
+# SIZE=--quick takes a minute and leaves the page as it is; SIZE=--full gives slow peers a minute for each position.
 bench: setup .venv/bench
-	$(BIN)/python -m bench
+	$(BIN)/python -m bench $(SIZE)
 
 docs: setup
 	$(BIN)/python -m tools.reference

@@ -28,6 +28,8 @@ LIMIT = 3.0
 """Seconds after which a position is slow enough."""
 SLOW = 100_000
 """Microseconds from which a position is worth keeping."""
+SLOWER = 1.5
+"""Or it takes so many times what the slowest of its ruleset takes."""
 STEPS = 150
 """Changes tried on one position."""
 SAMPLE = 120
@@ -48,7 +50,9 @@ def main() -> None:
 
 def hunt(keys: list[str], seconds: float, seed: str) -> None:
     """Climb from one random start after the other until the time is over."""
-    known = Counter(position.rules.key for position in adversarial.stored())
+    slowest = Counter[str]()
+    for position in adversarial.stored():
+        slowest[position.rules.key] = max(slowest[position.rules.key], int(_micros(position)))
     end, tried = time.monotonic() + seconds, 0
     while time.monotonic() < end:
         rules = catalog.find(keys[tried % len(keys)])
@@ -56,10 +60,10 @@ def hunt(keys: list[str], seconds: float, seed: str) -> None:
         dice = random.Random(f"{seed} {tried}")
         position, micros = climb(rules, dice, f"{seed}/{tried}", end)
         tried += 1
-        kept = micros >= SLOW or not known[rules.key]
+        kept = micros >= SLOW or micros > SLOWER * slowest[rules.key]
         print(f"{rules.key:12}{shown(micros):>10}  {'kept' if kept else ''}", flush=True)
         if kept:
-            known[rules.key] += 1
+            slowest[rules.key] = max(slowest[rules.key], int(micros))
             store(replace(position, id=f"hunted-{rules.key}-{seed}-{tried}"))
 
 

@@ -78,9 +78,7 @@ def _filled(places: tuple[Tile, ...], purse: Counter[AnyTile]) -> Iterator[TileS
     yield from product(*options)
 
 
-def _freeze(
-    lean: Program, rows: list[TileSet], rack: Rack, purse: Counter[AnyTile], rules: TileRules
-) -> None:
+def _freeze(lean: Program, rows: list[TileSet], rack: Rack, purse: Counter[AnyTile], rules: TileRules) -> None:
     """Give each frozen set one fate and each taken joker a new set; both are provided for by the rack (T32)."""
     lean.bounds["taken", ""] = (0, 0)
     lean.bounds |= {("rack", tile): (purse[tile] - rack.count(tile), purse.total()) for tile in {*rack} - {JOKER}}
@@ -106,4 +104,8 @@ def _freeze(
 
 def _from_rack(column: Column, rack: Rack) -> dict[Row, int]:
     """Return a set's part in "what is laid beyond the table's own tiles covers what the exchanges took"."""
-    return {("rack", tile): count for (name, tile), count in column.parts.items() if name == "tile" and tile in {*rack} - {JOKER}}
+    return {
+        ("rack", tile): count
+        for (name, tile), count in column.parts.items()
+        if name == "tile" and tile in {*rack} - {JOKER}
+    }

@@ -1,14 +1,13 @@
 """Other solvers on the same positions, each in a process of its own: `python -m bench.peers glpk 20 < positions`.
 
-They clash in one process, and one that hangs or grows must not take the run with it. What is timed is the smaller of
-CPU and wall time: of the published package its whole call, of the integer programs only the search, their making is free.
+They clash in one process, and one that hangs or grows must not take the run with it. What is timed is the
+published package's whole call, and of the integer programs only the search; to make them is free.
 """
 
 from __future__ import annotations
 
 import subprocess
 import sys
-import time
 from collections.abc import Callable, Iterable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from importlib import import_module
@@ -18,10 +17,9 @@ import msgspec
 from tools.positions import Position
 
 from bench import lean, samples
+from bench.clock import stopwatch
 from meldwise.solver import reference
 from meldwise.tiles import JOKER, Tile
-
-MICRO = 1e6
 
 
 class Timed(msgspec.Struct, frozen=True):
@@ -32,17 +30,12 @@ class Timed(msgspec.Struct, frozen=True):
     micros: float
 
 
-def stopwatch(work: Callable[[], Any]) -> tuple[Any, float]:
-    """Return what *work* returns and its microseconds, of CPU or wall time the fewer."""
-    wall, cpu = time.perf_counter(), time.process_time()
-    found = work()
-    return found, min(time.perf_counter() - wall, time.process_time() - cpu) * MICRO
-
-
 def ask(peer: str, positions: Sequence[Position], seconds: float = 20.0, processes: int = 1) -> list[Timed]:
     """Return a peer's answers, with at most *seconds* for each position."""
     with ThreadPoolExecutor(processes) as pool:
-        parts = list(pool.map(lambda part: _ask(peer, part, seconds), [positions[i::processes] for i in range(processes)]))
+        parts = list(
+            pool.map(lambda part: _ask(peer, part, seconds), [positions[i::processes] for i in range(processes)])
+        )
     answers: list[Timed] = [parts[i % processes][i // processes] for i in range(len(positions))]
     return answers
 

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from importlib import import_module
 from pathlib import Path
 from typing import Any
 
 from tools.positions import Position
 
-from bench.report import median, quantile
+from bench.report import median, quantile, shown
 from bench.samples import jokers_in_play, table_tiles
 
 Measured = dict[str, list[tuple[Position, float]]]
@@ -64,7 +64,9 @@ def against(name: str, label: str, measured: Measured, size: Callable[[Position]
         places = [at * step + (step - 1) / 2 for at in full]
         middle = [median(bins[at]) for at in full]
         axes.plot(places, middle, color=color, marker="o", markersize=3, label=key)
-        axes.fill_between(places, middle, [quantile(bins[at], 0.99) for at in full], color=color, alpha=0.15, lw=0)
+        high = [quantile(bins[at], 0.99) for at in full]
+        axes.plot(places, high, color=color, lw=0.8, ls="--")
+        axes.fill_between(places, middle, high, color=color, alpha=0.07, lw=0)
     axes.set_xlabel(label)
     _finish(figure, axes, name)
 
@@ -95,14 +97,11 @@ def _axes() -> tuple[Any, Any]:
 
 
 def _finish(figure: Any, axes: Any, name: str, sideways: bool = False) -> None:
-    ticks: Sequence[tuple[float, str]] = [
-        (1, "1 µs"), (10, "10 µs"), (100, "100 µs"), (1e3, "1 ms"), (1e4, "10 ms"), (1e5, "100 ms"), (1e6, "1 s"), (1e7, "10 s")
-    ]  # fmt: skip
     axis = axes.xaxis if sideways else axes.yaxis
     (axes.set_xscale if sideways else axes.set_yscale)("log")
     low, high = axes.get_xlim() if sideways else axes.get_ylim()
-    kept = [(at, text) for at, text in ticks if low <= at <= high]
-    axis.set_ticks([at for at, _ in kept], [text for _, text in kept])
+    powers = [10.0**power for power in range(8) if low <= 10**power <= high]
+    axis.set_ticks(powers, [shown(power) for power in powers])
     axis.set_minor_locator(import_module("matplotlib.ticker").NullLocator())
     if not sideways:
         axes.legend(ncols=4, loc="lower center", bbox_to_anchor=(0.5, 1.0))

@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import json
+import random
 from collections.abc import Callable, Iterable, Iterator
 from itertools import chain, islice
 from typing import Any
 
-from tools.positions import HELD, Position, played, random_positions
+from tools.positions import HELD, Player, Position, played, random_positions, some_player
 
-from meldwise import api
+from bench.kernel import look
+from meldwise import api, tilegame
 from meldwise.notation import parse_rack, parse_set
+from meldwise.tilegame.actions import Action
 from meldwise.tiles import Joker
 
 TWISTS = ("pl-twist", "hu-twist", "sk-twist")
@@ -18,7 +21,7 @@ SEED = "bench"
 BIG = 30
 """A rack of so many tiles is one that was held back."""
 ENDLESS = 10**9
-EVERY = 9
+EVERY = 12
 """Of a game, about one turn in so many: positions of one game are much alike."""
 
 
@@ -30,11 +33,26 @@ def games(keys: Iterable[str], count: int, wanted: Callable[[Position], bool] | 
 
 def openings(key: str, count: int) -> list[Position]:
     """Return positions of players who have not opened."""
-    return list(islice((p for p in played(api.tile_rules(key), ENDLESS, SEED) if not p.opened), count))
+    return list(islice((p for p in played(api.tile_rules(key), ENDLESS, SEED, some_or_best) if not p.opened), count))
 
 
 def _played(key: str) -> Iterator[Position]:
-    return (p for p in played(api.tile_rules(key), ENDLESS, SEED, every=EVERY) if p.opened)
+    return (p for p in played(api.tile_rules(key), ENDLESS, SEED, some_or_best, EVERY) if p.opened)
+
+
+def some_or_best(seat: int, seed: str) -> Player:
+    """Return one of the players of `tools.positions`, or as often one who lays the best play."""
+    return some_player(seat, seed) if random.Random(f"or best {seed}").random() < 0.5 else lay_best
+
+
+def lay_best(view: tilegame.View) -> Action:
+    """Lay what sheds most; without a play draw, then pass."""
+    assert view.seat is not None
+    opened = view.opened[view.seat]
+    best = look(view.table, view.rack, view.rules, opened, limit=1.0).found
+    if best:
+        return tilegame.Play(view.seat, best.rows if opened else (*view.table, *best.rows))
+    return tilegame.Draw(view.seat) if view.pool else tilegame.Pass(view.seat)
 
 
 def ordinary(position: Position) -> bool:

@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 import msgspec
-from tools.positions import Position
 
 from bench import adversarial, plots, samples
 from bench.kernel import Solved, searched, solved
@@ -34,7 +33,7 @@ class Size(msgspec.Struct, frozen=True):
     twist_seconds: float = 20
 
 
-QUICK = Size(games=40, slow_games=6, twist=2, synthetic=30, plotted=60, lean_seconds=1, twist_seconds=5)
+QUICK = Size(games=24, slow_games=4, twist=2, synthetic=12, plotted=60, lean_seconds=1, twist_seconds=5)
 FULL = Size(slow_games=200, twist_seconds=60, lean_seconds=20, plotted=2000)
 
 
@@ -71,7 +70,15 @@ class Bench:
             "Twist, all eight jokers": samples.constructed(samples.TWISTS, size.synthetic, "jokers"),
         }
         self.report.head(
-            "own", "positions", "number", "kernel median", "kernel p99", "slowest", "`best` median", "`best` p99", "unproven"
+            "own",
+            "positions",
+            "number",
+            "kernel median",
+            "kernel p99",
+            "slowest",
+            "`best` median",
+            "`best` p99",
+            "unproven",
         )
         for name, positions in kinds.items():
             found = solved(positions)
@@ -95,7 +102,9 @@ class Bench:
 
     def against_peers(self) -> None:
         """Compare with the published package and with lean integer programs."""
-        self.report.head("peers", "peer", "rules", "number", "median", "p99", "ratio, median", "ratio, p99", "unequal", "time-outs")
+        self.report.head(
+            "peers", "peer", "rules", "number", "median", "p99", "ratio, median", "ratio, p99", "unequal", "time-outs"
+        )
         for key in CLASSIC:
             positions = samples.games([key], self.size.games)
             ours = searched(positions)

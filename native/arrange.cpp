@@ -9,7 +9,7 @@ namespace meldwise {
 
 namespace {
 
-constexpr size_t MOST_PLACES = 40'000;  // a change this hard to find is none that people recognise
+constexpr size_t CROWD = 8'000;  // places in a layer; where there are more, only the best half is looked at further
 
 uint64_t mixed(uint64_t a, uint64_t b, uint64_t c) {
     uint64_t hash = (a + 0x9e3779b97f4a7c15ull) * 0xbf58476d1ce4e5b9ull;
@@ -96,13 +96,12 @@ bool Arranger::finished(const Place& place) const {
     return std::all_of(place.subs.begin(), place.subs.end(), [&](uint16_t sub) { return a_->sub(sub).closable; });
 }
 
+uint64_t Arranger::hash(const Place& place) { return mixed(std::bit_cast<uint64_t>(place.subs), place.staying, place.jokers); }
+
 void Arranger::add(std::vector<Place>& layer, const Place& place, uint32_t parent) {
     auto subs = std::bit_cast<uint64_t>(place.subs);
     auto same = [&](const Place& other) {
         return std::bit_cast<uint64_t>(other.subs) == subs && other.jokers == place.jokers && other.staying == place.staying;
-    };
-    auto hash = [](const Place& one) {
-        return mixed(std::bit_cast<uint64_t>(one.subs), one.staying, one.jokers);
     };
     if (layer.size() >= w_.index.capacity()) {
         w_.index.reserve(layer.size() * 4);
@@ -120,7 +119,24 @@ void Arranger::add(std::vector<Place>& layer, const Place& place, uint32_t paren
     layer[slot].parent = parent;
 }
 
-// Fills the layers; false where there is no way, or where it is too long.
+// Keeps the better half of a layer, in its order.
+void Arranger::thin(std::vector<Place>& layer) {
+    auto& order = w_.order;
+    order.resize(layer.size());
+    std::iota(order.begin(), order.end(), 0);
+    auto middle = order.begin() + static_cast<std::ptrdiff_t>(layer.size() / 2);
+    std::nth_element(order.begin(), middle, order.end(), [&](uint32_t a, uint32_t b) {
+        return better(layer[a], layer[b]) || (!better(layer[b], layer[a]) && a < b);
+    });
+    order.erase(middle, order.end());
+    std::sort(order.begin(), order.end());
+    for (size_t i = 0; i < order.size(); i++) layer[i] = layer[order[i]];
+    layer.resize(order.size());
+    w_.index.clear();
+    for (uint32_t i = 0; i < layer.size(); i++) w_.index.find(hash(layer[i]), [](uint32_t) { return false; }) = i;
+}
+
+// Fills the layers; false where there is no way, or no time.
 bool Arranger::sweep(int most) {
     for (auto& layer : layers_) layer.clear();
     layers_[1].push_back({});
@@ -130,7 +146,7 @@ bool Arranger::sweep(int most) {
         for (uint32_t at = 0; at < layers_[number].size(); at++) {
             if ((at & 15) == 15 && clock_.late()) return false;
             expand(Place(layers_[number][at]), number, most, [&](const Place& next, const RowMaker::Step*) { add(to, next, at); });
-            if (to.size() > MOST_PLACES) return false;
+            if (to.size() > CROWD) thin(to);
         }
         if (to.empty()) return false;
     }

@@ -41,6 +41,8 @@ private:
         return one.broken != other.broken ? one.broken < other.broken : one.links > other.links;
     }
     Arrangement laid(const std::vector<Place>& path, int most);
+    static uint64_t hash(const Place& place);
+    void thin(std::vector<Place>& layer);
     void add(std::vector<Place>& layer, const Place& place, uint32_t parent);
 
     Workspace& w_;

@@ -170,7 +170,8 @@ private:
             take(sweep, pass, all);
             if (pass.late) return false;
             if (best_ >= most_ || !pass.cut) return true;
-            if (width == WIDTHS[0] && !special(mode) && !mode.points && sweep.guide(1, best_) <= best_) return true;
+            int rounds = special(mode) || mode.points ? 0 : width == WIDTHS[0] ? 1 : width == WIDTHS[1] ? 8 : 0;
+            if (rounds && sweep.guide(rounds, best_) <= best_) return true;
         }
         return true;
     }

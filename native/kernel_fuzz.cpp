@@ -138,14 +138,16 @@ private:
         if (!answer.proven) tally_.unproven++;
         // a wild kept group may be none that tiles could form
         if (wild_ && !p_.groups.empty()) return;
-        if (auto why = wrong(shape_, p_, answer); !why.empty()) throw Failure(std::string(who) + ": " + why + "\n  " + text(answer, shape_.colored));
+        auto why = wrong(shape_, p_, answer);
+        if (!why.empty()) throw Failure(std::string(who) + ": " + why + "\n  " + said(answer));
     }
 
+    std::string said(const Answer& answer) const { return text(answer, shape_.colored); }
     static int64_t value(const Answer& answer) { return answer.found ? answer.value : -1; }
 
     void agree(const Answer& one, const Answer& two, const char* who) {
-        bool good = one.proven && two.proven ? value(one) == value(two) : one.proven ? value(two) <= value(one) : !two.proven || value(one) <= value(two);
-        if (!good) throw Failure(std::string(who) + " disagrees\n  default: " + text(one, shape_.colored) + "\n  " + who + ": " + text(two, shape_.colored));
+        bool good = (!one.proven || value(two) <= value(one)) && (!two.proven || value(one) <= value(two));
+        if (!good) throw Failure(std::string(who) + " disagrees\n  default: " + said(one) + "\n  " + who + ": " + said(two));
     }
 
     void compare(Solver& solver, const Answer& answer) {
@@ -189,20 +191,22 @@ private:
             stays[index] = true;
             whole.rows.push_back(sets_[index]);
         }
-        std::string said = "\n  " + text(whole, shape_.colored);
-        for (const Row& row : sets_) said += "\n  from " + text(row, shape_.colored);
-        if (auto why = wrong(shape_, p_, whole); !why.empty()) throw Failure("arranged: " + why + said);
-        if (sets_.size() - made.kept.size() > static_cast<size_t>(most)) throw Failure("arranged: more sets changed than " + std::to_string(most) + said);
+        std::string why = wrong(shape_, p_, whole);
+        if (sets_.size() - made.kept.size() > static_cast<size_t>(most)) why = "more sets changed than " + std::to_string(most);
         for (size_t i = 0; i < sets_.size(); i++) {
-            if (fixed[i] && !stays[i]) throw Failure("arranged: a fixed set changed" + said);
+            if (fixed[i] && !stays[i]) why = "a fixed set changed";
         }
+        if (why.empty()) return;
+        for (const Row& row : sets_) why += "\n  from " + text(row, shape_.colored);
+        throw Failure("arranged: " + why + "\n  " + said(whole));
     }
 
     // A solver that has solved much before gives the same answer; alone, a failure here cannot be tried again.
     void remember(const Answer& answer) {
         static Solver old{Shape{}};
         Answer again = old.solve(p_);
-        if (answer.proven && again.proven && !same(answer, again)) throw Failure("an old solver answers " + text(again) + "\n  and a new one " + text(answer));
+        if (!answer.proven || !again.proven || same(answer, again)) return;
+        throw Failure("an old solver answers " + said(again) + "\n  and a new one " + said(answer));
     }
 
     void judge(const Answer& answer) {
@@ -219,11 +223,11 @@ private:
         Problem other = p_;
         other.floor = value(answer);
         Answer above = solver.solve(other);
-        if (above.found) throw Failure("something above the best: " + text(above, shape_.colored));
+        if (above.found) throw Failure("something above the best: " + said(above));
         other.floor = value(answer) - d_.from(1, 3);
         if (other.floor < -1 || !answer.found) return;
         Answer again = solver.solve(other);
-        if (again.proven && value(again) != value(answer)) throw Failure("another best above a floor: " + text(again, shape_.colored));
+        if (again.proven && value(again) != value(answer)) throw Failure("another best above a floor: " + said(again));
     }
 
     Dice d_;
@@ -251,12 +255,14 @@ int main(int argc, char** argv) {
         try {
             trial.run();
         } catch (const std::exception& failure) {
-            std::printf("FAILED, try again with: kernel_fuzz 0 %llu\n  %s\n%s", static_cast<unsigned long long>(seed), failure.what(),
-                        trial.problem().c_str());
+            std::printf("FAILED, try again with: kernel_fuzz 0 %llu\n", static_cast<unsigned long long>(seed));
+            std::printf("  %s\n%s", failure.what(), trial.problem().c_str());
             return 1;
         }
         if (std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count() >= seconds) break;
     }
-    std::printf("%ld problems: %ld refused, %ld answers unproven, %ld cut short; agreed with strict %ld, plain %ld, the slow judge %ld; arranged %ld\n",
-                tally.problems, tally.refused, tally.unproven, tally.late, tally.strict, tally.plain, tally.judged, tally.arranged);
+    std::printf("%ld problems, %ld refused; ", tally.problems, tally.refused);
+    std::printf("%ld answers unproven, %ld cut short; ", tally.unproven, tally.late);
+    std::printf("agreed with strict %ld, plain %ld, the slow judge %ld; ", tally.strict, tally.plain, tally.judged);
+    std::printf("arranged %ld\n", tally.arranged);
 }

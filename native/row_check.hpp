@@ -105,14 +105,15 @@ private:
         Places left = places(row_.begin(), middle), right = places(row_.rbegin(), std::make_reverse_iterator(middle + 1));
         if (left.size() != right.size() || left.size() < static_cast<size_t>(shape_.mirror_side)) return NO_SET;
         int size = static_cast<int>(left.size()), counts = shape_.mirror_counts;
-        int number = best_group(left.size(), [&](auto& colors, int n) { return shows(left, colors, n) && shows(right, colors, n); });
+        auto both_show = [&](auto& colors, int n) { return shows(left, colors, n) && shows(right, colors, n); };
+        int number = best_group(left.size(), both_show);
         int best = number < 0 ? NO_SET : number * (2 * size + counts);
-        Places both_up = merged(left, right);
-        if (both_up.empty()) return best;
-        for (int falling = 0; falling <= (size > 1); falling++) {
+        Places both = merged(left, right);
+        if (both.empty()) return best;
+        for (int falling = 0; falling <= (size > 1); falling++, std::reverse(both.begin(), both.end())) {
             for (int low = 1; low <= shape_.numbers; low++) {
                 int middle_number = falling ? low - 1 : low + size;
-                if ((counts && !exists(middle_number)) || !some_color_climbs(left, right, falling, low)) continue;
+                if ((counts && !exists(middle_number)) || !some_color_climbs(both, low)) continue;
                 best = std::max(best, size * (2 * low + size - 1) + counts * middle_number);
             }
         }
@@ -130,11 +131,9 @@ private:
         return both;
     }
 
-    bool some_color_climbs(const Places& left, const Places& right, bool falling, int low) const {
-        Places both = merged(left, right);
-        if (falling) std::reverse(both.begin(), both.end());
+    bool some_color_climbs(const Places& places, int low) const {
         for (int color = 0; color < COLORS; color++) {
-            if (climbs(both, 0, low, color)) return true;
+            if (climbs(places, 0, low, color)) return true;
         }
         return false;
     }
@@ -158,7 +157,9 @@ inline Reader reader(const Shape& shape, const Problem& problem, const Row& row)
             if (!group.open) more += group.jokers;  // full: its jokers stand among the four colours
         } else if (item >= KEPT_RUN) {
             const KeptRun& run = problem.runs[item - KEPT_RUN];
-            for (int number = run.low; number <= run.high; number++) written.push_back(static_cast<uint8_t>(kind_of(run.color, number)));
+            for (int number = run.low; number <= run.high; number++) {
+                written.push_back(static_cast<uint8_t>(kind_of(run.color, number)));
+            }
             more += run.jokers;
         } else {
             written.push_back(item);
@@ -213,22 +214,24 @@ inline Counts counts_of(const std::string& words) {
 
 // The problem as C++ that makes it again.
 inline std::string text(const Shape& s, const Problem& p) {
-    auto flag = [](bool value) { return value ? "true" : "false"; };
-    std::string all = "Shape{" + std::to_string(s.numbers) + ", " + flag(s.colored) + ", " + std::to_string(s.joker_limit) + ", " +
-                      flag(s.change_starts) + ", " + flag(s.mirror_counts) + ", " + std::to_string(s.mirror_side) + "}\n";
+    auto list = [](std::initializer_list<int> numbers) {
+        std::string inside;
+        for (int number : numbers) inside += (inside.empty() ? "{" : ", ") + std::to_string(number);
+        return inside + "}\n";
+    };
+    std::string all = "Shape" + list({s.numbers, s.colored, s.joker_limit, s.change_starts, s.mirror_counts, s.mirror_side});
     all += "  table = counts_of(\"" + text(items_of(p.table), s.colored) + "\")\n";
     all += "  rack = counts_of(\"" + text(items_of(p.rack), s.colored) + "\")\n  weights = {";
     for (auto weight : p.weights) all += std::to_string(weight) + ",";
     all += "}\n  threshold = " + std::to_string(p.threshold) + ", exchanged = " + std::to_string(p.exchanged) +
            ", floor = " + std::to_string(p.floor) + ", micros = " + std::to_string(p.micros) + "\n";
-    auto number = [](int value) { return std::to_string(value); };
-    for (auto& r : p.runs) all += "  run {" + number(r.color) + ", " + number(r.low) + ", " + number(r.high) + ", " + number(r.jokers) + "}\n";
-    for (auto& g : p.groups) all += "  group {" + number(g.number) + ", " + number(g.open) + ", " + number(g.jokers) + "}\n";
+    for (auto& run : p.runs) all += "  KeptRun" + list({run.color, run.low, run.high, run.jokers});
+    for (auto& group : p.groups) all += "  KeptGroup" + list({group.number, group.open, group.jokers});
     return all;
 }
 
 inline std::string text(const Answer& answer, bool colored = false) {
-    std::string all = std::string(answer.found ? "found " : "nothing ") + std::to_string(answer.value) + (answer.proven ? "" : " (unproven)");
+    std::string all = (answer.found ? "found " : "nothing ") + std::to_string(answer.value) + (answer.proven ? "" : " (unproven)");
     for (const Row& row : answer.rows) all += " | " + text(row, colored);
     return all;
 }
@@ -263,8 +266,9 @@ inline std::string wrong(const Shape& shape, const Problem& problem, const Answe
     }
     int64_t value = 0;
     for (int kind = 0; kind < KINDS; kind++) {
-        if (laid[kind] != problem.table[kind] + answer.play[kind]) return "tiles lost or made: " + text(static_cast<uint8_t>(kind), shape.colored);
-        if (answer.play[kind] > problem.rack[kind]) return "not on the rack: " + text(static_cast<uint8_t>(kind), shape.colored);
+        auto name = text(static_cast<uint8_t>(kind), shape.colored);
+        if (laid[kind] != problem.table[kind] + answer.play[kind]) return "tiles lost or made: " + name;
+        if (answer.play[kind] > problem.rack[kind]) return "not on the rack: " + name;
         if (owned[kind] > answer.play[kind]) return "an exchanged joker beside the table's tiles";
         value += static_cast<int64_t>(answer.play[kind]) * problem.weights[kind];
     }
@@ -480,7 +484,8 @@ private:
             if (needed[EXCHANGED]) continue;
             size_t step = code(needed);
             for (size_t state = 0; state + step < states_; state++) {
-                if (most[state] >= 0 && fits(state, needed)) most[state + step] = std::max(most[state + step], most[state] + worth);
+                if (most[state] < 0 || !fits(state, needed)) continue;
+                most[state + step] = std::max(most[state + step], most[state] + worth);
             }
         }
         for (size_t state = 0; state < states_; state++) {
@@ -493,10 +498,13 @@ private:
         for (auto item : kinds_) sum += scale_[item] * static_cast<size_t>(laid[item]);
         return sum;
     }
-    int laid(size_t state, uint8_t item) const { return static_cast<int>(state / scale_[item] % static_cast<size_t>(full_[item] + 1)); }
+    int laid(size_t state, uint8_t item) const {
+        return static_cast<int>(state / scale_[item] % static_cast<size_t>(full_[item] + 1));
+    }
 
     bool fits(size_t state, const Stock& needed) const {
-        return std::all_of(kinds_.begin(), kinds_.end(), [&](uint8_t item) { return laid(state, item) + needed[item] <= full_[item]; });
+        auto enough = [&](uint8_t item) { return laid(state, item) + needed[item] <= full_[item]; };
+        return std::all_of(kinds_.begin(), kinds_.end(), enough);
     }
 
     int64_t worth(size_t state, const Stock& owned) const {
@@ -606,7 +614,8 @@ public:
         int way = d_.below(5);
         for (int kind = 0; kind < KINDS; kind++) {
             int number = kind < TILES ? kind % NUMBERS + 1 : 30;
-            p.weights[kind] = way == 0 ? 1 : way == 1 ? number : way == 2 ? d_.below(4) : way == 3 ? 1000 + number : d_.below(MOST_WEIGHT + 1);
+            const int weights[] = {1, number, d_.below(4), 1000 + number, d_.below(MOST_WEIGHT + 1)};
+            p.weights[kind] = weights[way];
         }
     }
 
@@ -628,7 +637,8 @@ private:
             Row row = d_.chance(60) ? random_run() : random_group();
             if (special_ && d_.chance(15)) row = random_mirror(row);
             for (auto& item : row) {
-                if (item < TILES && table_jokers_ && d_.chance(12)) item = static_cast<uint8_t>(TILES + (shape_.colored ? item / NUMBERS : 0));
+                if (item >= TILES || !table_jokers_ || !d_.chance(12)) continue;
+                item = static_cast<uint8_t>(TILES + (shape_.colored ? item / NUMBERS : 0));
             }
             if (special_ && d_.chance(30)) row[d_.below(static_cast<int>(row.size()))] = d_.chance(50) ? D : C;
             if (takes(row)) return row;
@@ -640,7 +650,8 @@ private:
     int near() { return std::clamp(low_ + d_.from(-3, 3), 1, shape_.numbers); }
 
     Row random_run() {
-        int color = d_.below(COLORS), low = near(), high = std::min(low + d_.from(2, 5), shape_.numbers), turn = d_.chance(special_ ? 20 : 0) ? d_.from(low, high) : 99;
+        int color = d_.below(COLORS), low = near(), high = std::min(low + d_.from(2, 5), shape_.numbers);
+        int turn = special_ && d_.chance(20) ? d_.from(low, high) : 0;
         Row row;
         for (int number = low; number <= high; number++) {
             if (number == turn) color = (color + d_.from(1, 3)) % COLORS;
@@ -676,8 +687,9 @@ private:
     }
 
     KeptRun kept_run(int jokers) {
-        int low = d_.from(1, shape_.numbers - 2), high = std::min(low + d_.from(2, 4), shape_.numbers);
-        return {static_cast<uint8_t>(d_.below(COLORS)), static_cast<uint8_t>(low), static_cast<uint8_t>(high), static_cast<uint8_t>(jokers)};
+        int color = d_.below(COLORS), low = d_.from(1, shape_.numbers - 2), high = std::min(low + d_.from(2, 4), shape_.numbers);
+        auto byte = [](int value) { return static_cast<uint8_t>(value); };
+        return {byte(color), byte(low), byte(high), byte(jokers)};
     }
 
     // Full, or of three places: then ordinary jokers leave open which colours they are.

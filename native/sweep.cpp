@@ -160,8 +160,7 @@ int64_t Sweep::hope(int number, int color, Lay lay) {
 }
 
 int64_t Sweep::guide(int rounds, int64_t enough) {
-    guided_ = false;
-    w_.bound.reset(*this);
+    if (!guided_) w_.bound.reset(*this);
     int64_t most = w_.bound.tighten(rounds, enough - joker_worth_);
     guided_ = true;
     for (int number = 1; number <= numbers_ + 1; number++) cliques_[number] = w_.bound.cliques(number);

@@ -33,6 +33,8 @@ from tools.positions import Position
 CORES = 2
 PATIENCE = 60.0
 """Seconds for a judge; past it a position is undecided."""
+SWEEP_PATIENCE = 3.0
+"""Seconds for the sweep with nothing pruned: small tables take it less, full ones hours."""
 GLANCE = 1.0
 """Seconds for the reference to search in one way only, which mostly suffices where jokers are few."""
 STEP = 10_000
@@ -60,6 +62,7 @@ class Verdict(msgspec.Struct, frozen=True):
     case: dict[str, Any]
     wrong: tuple[str, ...] = ()
     decided: bool = True
+    swept: bool = False
     micros: int = 0
     seconds: float = 0.0
 
@@ -72,6 +75,7 @@ class Row(msgspec.Struct):
     positions: int = 0
     agreed: int = 0
     undecided: int = 0
+    swept: int = 0
     micros: int = 0
     seconds: float = 0.0
 
@@ -80,6 +84,7 @@ class Row(msgspec.Struct):
         self.positions += 1
         self.agreed += verdict.decided and not verdict.wrong
         self.undecided += not verdict.decided
+        self.swept += verdict.swept
         self.micros = max(self.micros, verdict.micros)
         self.seconds = max(self.seconds, verdict.seconds)
 
@@ -141,7 +146,7 @@ def worth(tile: AnyTile, goal: Goal, position: Position) -> int:
     points = tile.number if isinstance(tile, Tile) else position.rules.joker_penalty
     if goal == "tiles":
         return STEP + points
-    return STEP * (points if goal == "points" else goal.get(tile, 0)) + 1  # type: ignore[union-attr]
+    return STEP * (points if goal == "points" else goal.get(tile, 0)) + 1
 
 
 def case_of(position: Position, goal: Goal) -> dict[str, Any]:
@@ -218,18 +223,19 @@ def asked(position: Position, goal: Goal, sweep: bool = False, seconds: float = 
     wrong = [*misdescribed(position, answer)]
     mine = sum(worth(tile, goal, position) for tile in answer.play)
     known = referee(position, goal, seconds)
-    decided = known.proven
     if known.value > mine or (known.proven and known.value != mine):
         wrong.append(f"worth {mine}, the reference has {known.value}")
     if known.play and judge_play(position.table, position.rack, known.table, position.rules, position.opened):
         wrong.append("the reference breaks a rule")
+    ended = False
     if sweep:
-        found, ended = swept(position, goal, seconds)
+        found, ended = swept(position, goal, min(SWEEP_PATIENCE, seconds))
         mine = weighed(answer.play, Search(position.rules, goal))
-        decided = decided or ended
         if found > mine or (ended and found != mine):
             wrong.append(f"worth {mine}, the sweep with nothing pruned has {found}")
-    return Verdict(case_of(position, goal), tuple(wrong), decided, answer.micros, perf_counter() - start)
+    return Verdict(
+        case_of(position, goal), tuple(wrong), known.proven or ended, ended, answer.micros, perf_counter() - start
+    )
 
 
 def _asked(job: tuple[Position, bool, float]) -> Verdict:
@@ -237,7 +243,7 @@ def _asked(job: tuple[Position, bool, float]) -> Verdict:
     goal = goal_of(position)
     try:
         return asked(position, goal, sweep, seconds)
-    except Exception as error:  # noqa: BLE001 - a broken answer is a finding, and the others are still to be asked
+    except Exception as error:  # a broken answer is a finding, and the others are still to be asked
         return Verdict(case_of(position, goal), (f"{type(error).__name__}: {error}",))
 
 
@@ -248,15 +254,13 @@ def agree(lots: Iterable[Lot], share: int, seed: object, seconds: float = PATIEN
     with ProcessPoolExecutor(CORES, mp_context=context) as pool:
         for lot in lots:
             for kind in ("random", "played"):
-                name = lot.rules if lot.numbers == 13 else f"{lot.rules}, 1–{lot.numbers}"
-                row = Row(name, kind)
-                jobs = ((position, lot.swept, seconds) for position in lot.positions(kind, share, seed))
+                rows.append(Row(lot.rules if lot.numbers == 13 else f"{lot.rules}, 1–{lot.numbers}", kind))
+                jobs = [(position, lot.swept, seconds) for position in lot.positions(kind, share, seed)]
                 for verdict in pool.map(_asked, jobs):
-                    row.add(verdict)
-                    doubts += [verdict] if verdict.wrong or not verdict.decided else []
+                    rows[-1].add(verdict)
                     _say(verdict)
-                rows.append(row)
-                print(f"{name} {kind}: {row.agreed} of {row.positions}", file=sys.stderr, flush=True)
+                    doubts += [verdict] if verdict.wrong or not verdict.decided else []
+            print(f"{rows[-1].rules}: {rows[-2].agreed + rows[-1].agreed} agreed", file=sys.stderr, flush=True)
     return rows, doubts
 
 
@@ -276,11 +280,11 @@ def main() -> int:
     options = parser.parse_args()
     lots = [lot for lot in (*BOOKS, *HOUSE, *LARGE) if options.rules in lot.rules]
     rows, doubts = agree(lots, options.share, options.seed, options.seconds)
-    line = "{:62} {:7} {:>9} {:>7} {:>9} {:>13} {:>13}"
-    print(line.format("ruleset", "kind", "positions", "agreed", "undecided", "slowest best", "slowest judge"))
+    line = "{:62} {:7} {:>9} {:>7} {:>9} {:>6} {:>13} {:>13}"
+    print(line.format("ruleset", "kind", "positions", "agreed", "undecided", "swept", "slowest best", "slowest judge"))
     for row in rows:
         shown = (f"{row.micros / 1000:.1f} ms", f"{row.seconds:.1f} s")
-        print(line.format(row.rules, row.kind, row.positions, row.agreed, row.undecided, *shown))
+        print(line.format(row.rules, row.kind, row.positions, row.agreed, row.undecided, row.swept, *shown))
     return 1 if any(verdict.wrong for verdict in doubts) else 0
 
 
