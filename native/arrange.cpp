@@ -64,6 +64,9 @@ Arranger::Arranger(Workspace& workspace, const Shape& shape, const std::vector<R
 }
 
 Arrangement Arranger::run(int most) {
+    for (size_t i = 0; i < sets_.size(); i++) {
+        for (int number = sets_[i].low; number <= sets_[i].high; number++) across_[number].push_back(static_cast<uint8_t>(i));
+    }
     std::vector<int> jokers;
     for (const Old& old : sets_) jokers.push_back(old.fixed ? 0 : total(old.jokers));
     std::sort(jokers.rbegin(), jokers.rend());
@@ -157,9 +160,9 @@ template <class Visit>
 void Arranger::expand(const Place& place, int number, int most, Visit visit) {
     const auto& starting = starting_[number];
     for (uint32_t broken = 0; broken < 1u << starting.size(); broken++) {
+        if (place.broken + std::popcount(broken) > most) continue;
         Place next = place;
         next.broken = static_cast<uint8_t>(place.broken + std::popcount(broken));
-        if (next.broken > most) continue;
         bool lawful = true;
         for (size_t i = 0; i < starting.size(); i++) {
             const Old& old = sets_[starting[i]];
@@ -190,14 +193,15 @@ void Arranger::product(const Place& place, int number, const std::array<uint8_t,
     land(*a_, place.subs, w_.variants);
     std::array<uint8_t, COLORS> linked{}, ahead{};  // tiles that lay next to the number below; tiles at the number above
     int grouped = 0;
-    for (size_t i = 0; i < sets_.size(); i++) {
-        const Old& old = sets_[i];
-        if (number < shape_.numbers && place.staying >> i & 1) {
-            for (int color = 0; color < COLORS; color++) {
-                ahead[color] = static_cast<uint8_t>(ahead[color] + old.counts[kind_of(color, number + 1)]);
-            }
+    for (uint64_t rest = place.staying; rest; rest &= rest - 1) {
+        const Old& old = sets_[std::countr_zero(rest)];
+        for (int color = 0; color < COLORS; color++) {
+            ahead[color] = static_cast<uint8_t>(ahead[color] + old.counts[kind_of(color, number + 1)]);
         }
-        if (there >> i & 1 || number < old.low || number > old.high) continue;
+    }
+    for (auto i : across_[number]) {
+        const Old& old = sets_[i];
+        if (there >> i & 1) continue;
         for (int color = 0; color < COLORS; color++) {
             int kind = kind_of(color, number);
             if (old.group) {
@@ -239,7 +243,7 @@ void Arranger::product(const Place& place, int number, const std::array<uint8_t,
                     next.jokers = spent;
                     next.links += links;
                     step.group = group;
-                    step.variant = w_.variants[v];
+                    if (recording_) step.variant = w_.variants[v];
                     visit(next, &step);
                 }
                 return;
@@ -265,6 +269,7 @@ Arrangement Arranger::laid(const std::vector<Place>& path, int most) {
     for (int number = 1; number <= shape_.numbers; number++) {
         const Place& wanted = path[number + 1];
         bool done = false;
+        recording_ = true;
         RowMaker::Step chosen;
         uint64_t staying = 0;
         expand(path[number], number, most, [&](const Place& next, const RowMaker::Step* step) {

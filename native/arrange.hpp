@@ -49,10 +49,11 @@ private:
     const Shape& shape_;
     const Clock& clock_;
     std::vector<Old> sets_;
-    std::array<std::vector<uint8_t>, NUMBERS + 1> starting_;
+    std::array<std::vector<uint8_t>, NUMBERS + 1> starting_, across_;  // sets by lowest number, and by every number
     Counts all_{};
     Pack totals_ = 0, played_ = 0;
     Automaton* a_ = nullptr;
+    bool recording_ = false;  // the way back is being walked
     uint64_t kept_here_ = 0;  // the sets that stay, of the choice being visited
     std::array<std::vector<Place>, NUMBERS + 2> layers_;
 };

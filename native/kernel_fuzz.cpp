@@ -11,7 +11,13 @@
 using namespace meldwise;
 using namespace meldwise::trial;
 
+extern "C" __attribute__((weak)) void __sanitizer_set_death_callback(void (*callback)());  // where a sanitizer watches
+
 namespace {
+
+uint64_t seed;  // of the problem being tried
+
+void say_seed() { std::fprintf(stderr, "FAILED, try again with: kernel_fuzz 0 %llu\n", static_cast<unsigned long long>(seed)); }
 
 constexpr int64_t PATIENCE = 150'000;  // microseconds for a solve; what is not proven by then is not compared
 
@@ -136,8 +142,8 @@ private:
 
     void expect(const Answer& answer, const char* who) {
         if (!answer.proven) tally_.unproven++;
-        // a wild kept group may be none that tiles could form
-        if (wild_ && !p_.groups.empty()) return;
+        // a wild kept set may be none that tiles could form
+        if (wild_ && (!p_.runs.empty() || !p_.groups.empty())) return;
         auto why = wrong(shape_, p_, answer);
         if (!why.empty()) throw Failure(std::string(who) + ": " + why + "\n  " + said(answer));
     }
@@ -246,17 +252,18 @@ int main(int argc, char** argv) {
         return 2;
     }
     double seconds = std::atof(argv[1]);
-    uint64_t seed = argc > 2 ? std::strtoull(argv[2], nullptr, 10) : std::random_device{}();
+    seed = argc > 2 ? std::strtoull(argv[2], nullptr, 10) : std::random_device{}();
     auto start = std::chrono::steady_clock::now();
     Tally tally;
+    if (__sanitizer_set_death_callback) __sanitizer_set_death_callback(say_seed);
     std::printf("seed %llu\n", static_cast<unsigned long long>(seed));
     for (;; seed++) {
         Trial trial(seed, tally);
         try {
             trial.run();
         } catch (const std::exception& failure) {
-            std::printf("FAILED, try again with: kernel_fuzz 0 %llu\n", static_cast<unsigned long long>(seed));
-            std::printf("  %s\n%s", failure.what(), trial.problem().c_str());
+            say_seed();
+            std::fprintf(stderr, "  %s\n%s", failure.what(), trial.problem().c_str());
             return 1;
         }
         if (std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count() >= seconds) break;

@@ -5,7 +5,10 @@ from pathlib import Path
 
 import pytest
 
-from meldwise.cli import check, judge, score
+from meldwise.api import ruleset
+from meldwise.cli import best, check, judge, score
+from meldwise.notation import parse_rack, parse_set
+from meldwise.tilegame.judge import judge_play
 
 FOLDER = Path(__file__).parent / "cases"
 
@@ -57,3 +60,21 @@ def test_both_verdicts_are_well_represented(name, key):
     cases = load(name)
     good = sum(case[key] for case in cases) / len(cases)
     assert 0.3 < good < 0.7
+
+
+@pytest.mark.parametrize("goal", ["tiles", "points"])
+def test_every_position_is_solved_to_its_optimum_by_a_legal_play(goal):
+    cases = load("best")
+    assert len(cases) > 350
+    found = []
+    for case in cases:
+        got = best.answer(case | {"goal": goal})
+        rules = ruleset(case["rules"])
+        rows = {
+            key: tuple(parse_set(row, rules) for row in part["table"]) for key, part in (("old", case), ("new", got))
+        }
+        rack = parse_rack(case["rack"], rules)
+        legal = not got["play"] or not judge_play(rows["old"], rack, rows["new"], rules, case["opened"])
+        if got[goal] != case[goal] or not got["proven"] or not legal:
+            found.append((case["id"], case[goal], got))
+    assert found == []

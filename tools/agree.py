@@ -1,9 +1,10 @@
 """Ask other judges about the kernel's answers: `make agree` takes hours, `python -m tools.agree --share 20` minutes.
 
 Every answer is put before `judge_play`, and its worth before the reference, which solves the same position by another
-method. On a reduced box, where that ends in time, a third judge is the kernel's own sweep with nothing pruned. Each
-disagreement is printed as a case that `meldwise best --case` takes; weights of one's own stand in it under `weights`,
-a reduced box under `numbers`, both of which that command ignores.
+method. On a reduced box, where it mostly ends in time, and where the reference leaves a position undecided, a third
+judge is the kernel's own sweep with nothing pruned. Each disagreement is printed as a case that `meldwise best --case`
+takes; weights of one's own stand in it under `weights`, a reduced box under `numbers`, both of which that command
+ignores.
 """
 
 from __future__ import annotations
@@ -48,7 +49,7 @@ class Lot(msgspec.Struct, frozen=True):
     rules: str
     count: int
     numbers: int = 13
-    swept: bool = False  # by the sweep with nothing pruned too
+    swept: bool = False  # by the sweep with nothing pruned too, else only where the reference leaves it undecided
 
     def positions(self, kind: str, share: int, seed: object) -> Iterator[Position]:
         """Yield one *share*-th of them, at least one of each kind."""
@@ -228,7 +229,7 @@ def asked(position: Position, goal: Goal, sweep: bool = False, seconds: float = 
     if known.play and judge_play(position.table, position.rack, known.table, position.rules, position.opened):
         wrong.append("the reference breaks a rule")
     ended = False
-    if sweep:
+    if sweep or not known.proven:
         found, ended = swept(position, goal, min(SWEEP_PATIENCE, seconds))
         mine = weighed(answer.play, Search(position.rules, goal))
         if found > mine or (ended and found != mine):
