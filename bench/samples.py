@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable, Iterator
 from itertools import chain, islice
 from typing import Any
 
-from tools.positions import HELD, Player, Position, played, random_positions, some_player
+from tools.positions import HELD, Player, PlayerOf, Position, played, random_positions, some_player
 
 from bench.kernel import look
 from meldwise import api, tilegame
@@ -25,10 +25,22 @@ EVERY = 12
 """Of a game, about one turn in so many: positions of one game are much alike."""
 
 
-def games(keys: Iterable[str], count: int, wanted: Callable[[Position], bool] | None = None) -> list[Position]:
+def games(
+    keys: Iterable[str],
+    count: int,
+    wanted: Callable[[Position], bool] | None = None,
+    player_of: PlayerOf | None = None,
+) -> list[Position]:
     """Return positions of players who have opened, from games by each ruleset in equal parts."""
     keys = tuple(keys)
-    return [p for key in keys for p in islice(filter(wanted or ordinary, _played(key)), -(-count // len(keys)))][:count]
+    each = -(-count // len(keys))
+    found = [islice(filter(wanted or ordinary, _played(key, player_of or some_or_best)), each) for key in keys]
+    return list(chain.from_iterable(found))[:count]
+
+
+def held_back(keys: Iterable[str], count: int) -> list[Position]:
+    """Return positions with racks of 30 to 46 tiles."""
+    return games(keys, count, lambda position: BIG <= len(position.rack) <= HELD, hold_then_best)
 
 
 def openings(key: str, count: int) -> list[Position]:
@@ -36,8 +48,8 @@ def openings(key: str, count: int) -> list[Position]:
     return list(islice((p for p in played(api.tile_rules(key), ENDLESS, SEED, some_or_best) if not p.opened), count))
 
 
-def _played(key: str) -> Iterator[Position]:
-    return (p for p in played(api.tile_rules(key), ENDLESS, SEED, some_or_best, EVERY) if p.opened)
+def _played(key: str, player_of: PlayerOf) -> Iterator[Position]:
+    return (p for p in played(api.tile_rules(key), ENDLESS, SEED, player_of, EVERY) if p.opened)
 
 
 def some_or_best(seat: int, seed: str) -> Player:
@@ -55,12 +67,20 @@ def lay_best(view: tilegame.View) -> Action:
     return tilegame.Draw(view.seat) if view.pool else tilegame.Pass(view.seat)
 
 
+def hold_then_best(seat: int, seed: str) -> Player:
+    """Return a player who opens, draws up to many tiles, and only then lays what sheds most."""
+    enough = random.Random(f"hold {seat} {seed}").randint(BIG, HELD)
+
+    def act(view: tilegame.View) -> Action:
+        assert view.seat is not None
+        holds = view.pool and view.opened[view.seat] and len(view.rack) < enough
+        return tilegame.Draw(view.seat) if holds else lay_best(view)
+
+    return act
+
+
 def ordinary(position: Position) -> bool:
     return len(position.rack) < BIG
-
-
-def held_back(position: Position) -> bool:
-    return BIG <= len(position.rack) <= HELD
 
 
 def many_jokers(position: Position) -> bool:

@@ -60,12 +60,12 @@ class Bench:
         size = self.size
         kinds = {
             "Standard, games": samples.games(["pl-standard"], size.games),
-            "Standard, racks of 30 to 46": samples.games(["pl-standard"], size.games // 2, samples.held_back),
+            "Standard, racks of 30 to 46": samples.held_back(["pl-standard"], size.games // 2),
             "Standard, openings": samples.openings("pl-standard", size.games // 2),
             "Expert, games": samples.games(["pl-expert"], size.games),
             "Finnish, games": samples.games(["fi-classic"], size.games),
             "Twist, games": samples.games(samples.TWISTS, size.games),
-            "Twist, racks of 30 to 46": samples.games(samples.TWISTS, size.games // 2, samples.held_back),
+            "Twist, racks of 30 to 46": samples.held_back(samples.TWISTS, size.games // 2),
             "Expert, all eight jokers": samples.constructed(["pl-expert"], size.synthetic // 2, "jokers"),
             "Twist, all eight jokers": samples.constructed(samples.TWISTS, size.synthetic, "jokers"),
         }

@@ -33,6 +33,7 @@ nb::list as_rows(const std::vector<Row>& rows) {
 }  // namespace
 
 NB_MODULE(_kernel, m) {
+    nb::set_leak_warnings(false);  // solvers are remembered until the very end
     nb::class_<Problem>(m, "Problem")
         .def(
             "__init__",
@@ -83,6 +84,9 @@ NB_MODULE(_kernel, m) {
         .def(
             "solve_all",
             [](Solver& solver, const std::vector<Problem*>& problems) {
+                for (const Problem* problem : problems) {
+                    if (!problem) throw nb::type_error("problems: one is None");
+                }
                 std::vector<Answer> answers;
                 answers.reserve(problems.size());
                 nb::gil_scoped_release released;

@@ -20,27 +20,29 @@ void check(const Shape& shape, const Problem& problem) {
     refuse(shape.mirror_side < 1 || shape.mirror_side > 3, "mirror_side: from 1 to 3");
     refuse(problem.threshold < 0 || problem.threshold > 1000, "threshold: from 0 to 1000");
     refuse(problem.exchanged < 0 || problem.exchanged > COPIES, "exchanged: from 0 to 2");
-    bool special = false;
+    bool special = false, lying = false;
     for (int kind = 0; kind < KINDS; kind++) {
         int all = problem.table[kind] + problem.rack[kind] + problem.forced[kind];
         refuse(all > COPIES, "counts: at most two of a kind");
         refuse(kind < TILES && all && kind % NUMBERS >= shape.numbers, "counts: a tile that is not in the box");
         refuse(problem.weights[kind] < 0 || problem.weights[kind] > MOST_WEIGHT, "weights: from 0 to 12,000,000");
         special = special || (kind > TILES && all);
+        lying = lying || problem.table[kind];
     }
     bool frozen = problem.exchanged || !problem.runs.empty() || !problem.groups.empty();
     refuse(frozen && (special || shape.colored), "kept: only where all jokers are ordinary");
     refuse(frozen && problem.table[TILES], "kept: a joker of the table is kept or exchanged");
     refuse(problem.exchanged + problem.rack[TILES] + problem.forced[TILES] > COPIES, "exchanged: at most two jokers in all");
     refuse(problem.runs.size() > 2 || problem.groups.size() > 2, "kept: at most two runs and two groups");
+    int most_jokers = shape.joker_limit ? std::min(shape.joker_limit, COPIES) : COPIES;
     for (const KeptRun& run : problem.runs) {
-        refuse(run.color >= COLORS || run.low < 1 || run.high > shape.numbers || run.high < run.low + 2 || run.jokers > 2,
+        refuse(run.color >= COLORS || run.low < 1 || run.high > shape.numbers || run.high < run.low + 2 || run.jokers > most_jokers,
                "kept: a run that is none");
     }
     for (const KeptGroup& group : problem.groups) {
-        refuse(group.number < 1 || group.number > shape.numbers || group.open > 15 || group.jokers > 2, "kept: a group that is none");
+        refuse(group.number < 1 || group.number > shape.numbers || group.open > 15 || group.jokers > most_jokers, "kept: a group that is none");
     }
-    refuse(problem.threshold && (!problem.runs.empty() || !problem.groups.empty() || problem.exchanged),
+    refuse(problem.threshold && (lying || !problem.runs.empty() || !problem.groups.empty() || problem.exchanged),
            "threshold: an opening leaves the table alone");
 }
 

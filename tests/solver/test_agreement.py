@@ -1,14 +1,14 @@
-"""Is the kernel the reference's equal, and does the judge accept what `best` plays? `make agree` asks far more often."""
+"""Is the kernel the reference's equal, and does the judge accept what `best` plays? `make agree` asks more."""
 
 from collections.abc import Iterator
 
 import pytest
 from msgspec.structs import replace
+from tools import agree
+from tools.positions import Position, positions, reduced
 
 from meldwise.api import tile_rules
 from meldwise.solver import best
-from tools import agree
-from tools.positions import Position, positions, reduced
 
 SIZES = ("empty", "tiny", "middling")
 """Kinds of constructed positions that the slower judges are done with soon."""
@@ -73,6 +73,8 @@ def test_a_misdescribed_answer_is_noticed():
 
 def test_an_answer_that_leaves_something_on_the_rack_is_noticed(monkeypatch):
     position = example()
-    worse = replace(best(position.table, position.rack, position.rules), tiles=0, points=0, play=(), table=position.table)
+    worse = replace(
+        best(position.table, position.rack, position.rules), tiles=0, points=0, play=(), table=position.table
+    )
     monkeypatch.setattr(agree, "best", lambda *_: worse)
     assert len(agree.asked(position, "tiles", sweep=True).wrong) == 2
