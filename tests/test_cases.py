@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from meldwise.api import ruleset
+from meldwise.api import tile_rules
 from meldwise.cli import best, check, judge, score
 from meldwise.notation import parse_rack, parse_set
 from meldwise.tilegame.judge import judge_play
@@ -69,7 +69,7 @@ def test_every_position_is_solved_to_its_optimum_by_a_legal_play(goal):
     found = []
     for case in cases:
         got = best.answer(case | {"goal": goal})
-        rules = ruleset(case["rules"])
+        rules = tile_rules(case["rules"])
         rows = {
             key: tuple(parse_set(row, rules) for row in part["table"]) for key, part in (("old", case), ("new", got))
         }
