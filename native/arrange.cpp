@@ -18,15 +18,6 @@ uint64_t mixed(uint64_t a, uint64_t b, uint64_t c) {
     return hash ^ hash >> 32;
 }
 
-int started(const Sub& sub) {
-    int runs = 0;
-    for (int i = 0; i < sub.size; i++) {
-        Token token = Token::of(sub.tokens[i]);
-        runs += token.kind == Kind::RUN && token.length == 1 && token.numbered;
-    }
-    return runs;
-}
-
 }  // namespace
 
 Arranger::Arranger(Workspace& workspace, const Shape& shape, const std::vector<Row>& sets, const Counts& play,
@@ -37,7 +28,7 @@ Arranger::Arranger(Workspace& workspace, const Shape& shape, const std::vector<R
     for (int cls = 0; cls < CLASSES; cls++) played_ = static_cast<Pack>(played_ + play[TILES + cls] * one(cls));
     totals_ = played_;
     for (size_t i = 0; i < sets.size(); i++) {
-        Old old{NUMBERS, 1, 0, {}, true, fixed[i]};
+        Old old{NUMBERS, 1, 0, {}, true, fixed[i], static_cast<uint8_t>(sets[i].size()), {}};
         int reals = 0;
         for (auto item : sets[i]) {
             if (item >= KINDS) throw std::invalid_argument("sets: a tile that is none");
@@ -53,7 +44,8 @@ Arranger::Arranger(Workspace& workspace, const Shape& shape, const std::vector<R
             reals++;
         }
         if (!reals || old.high > shape.numbers) throw std::invalid_argument("sets: a set that is none");
-        old.group = old.low == old.high;
+        old.group = old.low == old.high && reals > 1;
+        if (!old.group) read_links(old, sets[i]);
         totals_ = static_cast<Pack>(totals_ + old.jokers);
         starting_[old.low].push_back(static_cast<uint8_t>(i));
         sets_.push_back(old);
@@ -61,6 +53,51 @@ Arranger::Arranger(Workspace& workspace, const Shape& shape, const std::vector<R
     for (auto count : all_) {
         if (count > COPIES) throw std::invalid_argument("counts: at most two of a kind");
     }
+}
+
+// Reads a run place by place; a stretch of jokers alone has no colour, and a mirror no links.
+void Arranger::read_links(Old& old, const Row& row) const {
+    auto is_change = [&](uint8_t item) { return !shape_.colored && item == TILES + CHANGE; };
+    if (!shape_.colored && std::find(row.begin(), row.end(), TILES + MIRROR) != row.end()) return;
+    std::vector<int> colors(row.size(), -1);
+    for (size_t first = 0, last; first < row.size(); first = last) {
+        int color = -1;
+        for (last = first; last < row.size() && (last == first || !is_change(row[last - 1])); last++) {
+            if (row[last] < TILES) color = row[last] / NUMBERS;
+            if (shape_.colored && row[last] >= TILES) color = row[last] - TILES;
+        }
+        std::fill(colors.begin() + static_cast<std::ptrdiff_t>(first), colors.begin() + static_cast<std::ptrdiff_t>(last), color);
+    }
+    auto width = [&](uint8_t item) { return !shape_.colored && item == TILES + DOUBLE ? 2 : 1; };
+    int number = old.low;
+    for (size_t i = 0; row[i] >= TILES; i++) number -= width(row[i]);
+    old.low = static_cast<uint8_t>(std::max(number, 1));
+    for (size_t i = 0; i < row.size(); number += width(row[i]), i++) {
+        if (i && colors[i] >= 0 && number >= 1 && number <= shape_.numbers) {
+            int what = row[i] < TILES ? 0 : 1 + row[i] - TILES;
+            old.links.push_back({static_cast<uint8_t>(colors[i]), static_cast<uint8_t>(number), static_cast<uint8_t>(what)});
+        }
+    }
+    old.high = static_cast<uint8_t>(std::clamp(number - 1, static_cast<int>(old.high), shape_.numbers));
+}
+
+// How many places that followed another still follow one.
+int Arranger::kept_links(const Ends& before, const RowMaker::Step& step) const {
+    int links = 0;
+    for (int color = 0; color < COLORS; color++) {
+        const Option& option = step.options[color];
+        std::array<int, 1 + CLASSES> joined{option.used - option.group};
+        for (int cls = 0; cls < CLASSES; cls++) joined[1 + cls] = count(option.jokers, cls);
+        const Sub& sub = a_->sub(option.sub);
+        for (int i = 0; i < sub.size; i++) {  // what starts a run follows nothing
+            Token token = Token::of(sub.tokens[i]);
+            if (token.length != 1) continue;
+            if (token.kind == Kind::RUN) joined[token.numbered ? 0 : 1 + (shape_.colored ? color : ORDINARY)]--;
+            if (token.kind == Kind::HALF) joined[1 + DOUBLE]--;
+        }
+        for (int what = 0; what <= CLASSES; what++) links += std::max(0, std::min<int>(joined[what], before[color][what]));
+    }
+    return links;
 }
 
 Arrangement Arranger::run(int most) {
@@ -168,6 +205,7 @@ void Arranger::expand(const Place& place, int number, int most, Visit visit) {
             const Old& old = sets_[starting[i]];
             if (broken >> i & 1) {
                 lawful = lawful && !old.fixed;
+                next.links -= old.size - 1;
             } else {
                 next.staying |= uint64_t{1} << starting[i];
                 next.jokers = static_cast<Pack>(next.jokers + old.jokers);
@@ -191,8 +229,9 @@ void Arranger::expand(const Place& place, int number, int most, Visit visit) {
 template <class Visit>
 void Arranger::product(const Place& place, int number, const std::array<uint8_t, COLORS>& tiles, uint64_t there, Visit& visit) {
     land(*a_, place.subs, w_.variants);
-    std::array<uint8_t, COLORS> linked{}, ahead{};  // tiles that lay next to the number below; tiles at the number above
-    int grouped = 0;
+    Ends before{};                         // what followed a place of a set that does not stay
+    std::array<uint8_t, COLORS> ahead{};  // tiles at the number above
+    int grouped = 0, groups = 0;
     for (uint64_t rest = place.staying; rest; rest &= rest - 1) {
         const Old& old = sets_[std::countr_zero(rest)];
         for (int color = 0; color < COLORS; color++) {
@@ -202,13 +241,9 @@ void Arranger::product(const Place& place, int number, const std::array<uint8_t,
     for (auto i : across_[number]) {
         const Old& old = sets_[i];
         if (there >> i & 1) continue;
-        for (int color = 0; color < COLORS; color++) {
-            int kind = kind_of(color, number);
-            if (old.group) {
-                grouped += old.counts[kind];
-            } else if (number > old.low && old.counts[kind] && old.counts[kind - 1]) {
-                linked[color]++;
-            }
+        if (old.group) grouped += old.size, groups++;
+        for (Link link : old.links) {
+            if (link.number == number) before[link.color][link.what]++;
         }
     }
     for (int color = 0; color < COLORS; color++) {
@@ -227,14 +262,11 @@ void Arranger::product(const Place& place, int number, const std::array<uint8_t,
         step.table = tiles;
         auto choose = [&](auto& self, int color, Pack jokers, int lack) -> void {
             if (color == COLORS) {
-                int vector = 0, power = 1, in_groups = 0, links = 0;
+                int vector = 0, power = 1, in_groups = 0, links = kept_links(before, step);
                 for (int c = 0; c < COLORS; c++, power *= 3) {
-                    const Option& option = step.options[c];
-                    vector += power * option.group;
-                    in_groups += option.group;
-                    links += std::min<int>(linked[c], option.used - option.group - started(a_->sub(option.sub)));
+                    vector += power * step.options[c].group;
+                    in_groups += step.options[c].group;
                 }
-                if (grouped) links += std::max(0, std::min(grouped, in_groups) - 1);
                 for (const GroupChoice& group : a_->groups(vector)) {
                     auto spent = static_cast<Pack>(jokers + group.jokers);
                     if (!fits(spent, totals_) || lack > total(totals_ - spent)) continue;
@@ -242,6 +274,7 @@ void Arranger::product(const Place& place, int number, const std::array<uint8_t,
                     for (int c = 0; c < COLORS; c++) next.subs[c] = step.options[c].sub;
                     next.jokers = spent;
                     next.links += links;
+                    if (groups) next.links += std::max(0, std::min(grouped, in_groups + total(group.jokers)) - groups);
                     step.group = group;
                     if (recording_) step.variant = w_.variants[v];
                     visit(next, &step);

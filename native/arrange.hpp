@@ -21,21 +21,30 @@ private:
         Pack jokers = 0;       // laid by the sweep or in sets that stay
         uint64_t staying = 0;  // sets that stay and reach further up
         uint8_t broken = 0;
-        int32_t links = 0;  // neighbours that stay neighbours
+        int32_t links = 0;  // neighbours that stay neighbours, less those of all sets that do not stay
         uint32_t parent = 0;
+    };
+    // A place of a run that follows another: its colour, its number, and what lies there (0 a tile, 1 + class a joker).
+    struct Link {
+        uint8_t color, number, what;
     };
     struct Old {
         uint8_t low, high;
         Pack jokers;
         Counts counts;
         bool group, fixed;
+        uint8_t size;
+        std::vector<Link> links;
     };
+    using Ends = std::array<std::array<int8_t, 1 + CLASSES>, COLORS>;  // by colour and by what lies there
 
     bool sweep(int most);
     template <class Visit>
     void expand(const Place& place, int number, int most, Visit visit);
     template <class Visit>
     void product(const Place& place, int number, const std::array<uint8_t, COLORS>& tiles, uint64_t there, Visit& visit);
+    void read_links(Old& old, const Row& row) const;
+    int kept_links(const Ends& before, const RowMaker::Step& step) const;
     bool finished(const Place& place) const;
     static bool better(const Place& one, const Place& other) {
         return one.broken != other.broken ? one.broken < other.broken : one.links > other.links;

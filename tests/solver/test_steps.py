@@ -36,11 +36,9 @@ class Player:
         if step.code == TAKE:
             self.move(tiles["tiles"], self.sets[step.facts["set"]], self.hand)
             return
-        if step.code in (LAY, LAY_MOVED, LAY_WITH):
-            self.sets[f"new {len(self.sets)}"] = row = Counter()
-            laid = tiles["row"]
-        else:
-            row, laid = self.sets[step.facts["set"]], tiles["tiles"]
+        new = step.code in (LAY, LAY_MOVED, LAY_WITH)
+        row = self.sets.setdefault(f"new {len(self.sets)}" if new else step.facts["set"], Counter())
+        laid = tiles["row" if new else "tiles"]
         self.move(tiles["rack"], self.rack, row)
         self.move(laid - tiles["rack"], self.hand, row)
 
@@ -51,16 +49,16 @@ class Player:
 
 
 def as_counts(sets: Mapping[str, Purse] | Table) -> Counter[Rack]:
-    """Return sets as counts, which forget the order of tiles."""
+    """Return the sets that hold a tile as counts, which forget the order of tiles."""
     rows = [row.elements() for row in sets.values()] if isinstance(sets, Mapping) else sets
-    return Counter(tuple(sorted(row)) for row in rows)
+    return Counter(tuple(sorted(row)) for row in rows) - Counter([()] * len(sets))
 
 
 @pytest.mark.parametrize("kind", ["random", "played"])
 @pytest.mark.parametrize("key", EVERY)
 def test_following_the_steps_leads_to_the_new_table(key, kind):
     told = 0
-    for p in positions(tile_rules(key), 20, "steps", kind):
+    for p in positions(tile_rules(key), 12, "steps", kind):
         found = best(p.table, p.rack, p.rules, p.opened)
         if len({*p.table}) < len(p.table):
             continue  # two sets that look alike: words do not tell them apart
@@ -71,7 +69,7 @@ def test_following_the_steps_leads_to_the_new_table(key, kind):
         assert as_counts(player.sets) == as_counts(found.table), p.case()
         assert not +player.hand, p.case()
         assert not +player.rack, p.case()
-    assert told > 20
+    assert told > 12
 
 
 @pytest.mark.parametrize("key", EVERY)

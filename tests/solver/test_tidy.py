@@ -138,7 +138,7 @@ def test_untouched_sets_keep_their_order(key):
         ("b3 b4 b5 / k9 r9 o9", "b6", "b3 b4 b5 b6 / k9 r9 o9"),
         ("k9 r9 o9 / b3 b4 b5", "b2", "k9 r9 o9 / b2 b3 b4 b5"),
         ("b3 b4 b5 / k9 r9 o9", "k1 k2 k3", "b3 b4 b5 / k9 r9 o9 / k1 k2 k3"),
-        ("b3 b4 b5 / b6 b7 b8 / k9 r9 o9", "b9", "b3 b4 b5 / b6 b7 b8 b9 / k9 r9 o9"),
+        ("b3 b4 b5 / b6 b7 b8 / k8 r8 o8", "b9", "b3 b4 b5 / b6 b7 b8 b9 / k8 r8 o8"),
         ("b3 b4 b5 / b6 b7 b8 / k9 r9 o9", "b2", "b2 b3 b4 b5 / b6 b7 b8 / k9 r9 o9"),
         ("k5 r5 b5 o5 / k9 r9 o9", "k4 k6", "r5 b5 o5 / k9 r9 o9 / k4 k5 k6"),
     ],

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Sequence
 
 import msgspec
 
+from meldwise.errors import CaseError
 from meldwise.ruleset import TileRules
 from meldwise.solver import _kernel
 from meldwise.solver.frozen import Scene, kept_group, kept_run, scenes
@@ -14,6 +15,7 @@ from meldwise.solver.tidy import tidied
 from meldwise.tiles import AnyTile, Rack, Table, TileSet, ordered
 
 MICROS = 1_000_000
+FAR_AWAY = 1_000_000
 
 
 class Best(msgspec.Struct, frozen=True):
@@ -77,7 +79,7 @@ class Search:
         self.kinds: Kinds = kinds_of(rules)
         self.weights = self.kinds.weights(goal)
         self.kernel = kernel_of(rules)
-        self.left = -1 if deadline is None else max(0, int(deadline * MICROS))
+        self.left = _micros(deadline)
         self.found: Found | None = None
         self.proven = True
         self.micros = 0
@@ -99,6 +101,15 @@ class Search:
     def time_left(self) -> int:
         """Return the microseconds left; -1 where there is no limit."""
         return -1 if self.left < 0 else max(0, self.left - self.micros)
+
+
+def _micros(deadline: float | None) -> int:
+    """Return a deadline in microseconds; one too far away to matter is none."""
+    if deadline is None:
+        return -1
+    if not isinstance(deadline, int | float) or deadline != deadline:
+        raise CaseError("wrong-type", key="deadline", wanted="a number of seconds")
+    return -1 if deadline > FAR_AWAY else max(0, int(deadline * MICROS))
 
 
 def problem(

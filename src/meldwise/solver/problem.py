@@ -38,6 +38,7 @@ class Kinds:
         jokers = [Joker(Kind.JOKER, color) for color in colors] if self.colored else [Joker(kind) for kind in Kind]
         self.tiles: list[AnyTile] = [*numbered, *jokers, JOKER]
         self.index: dict[AnyTile, int] = {tile: i for i, tile in enumerate(self.tiles[:KINDS])}
+        self.box = rules.box.counts
         self.points = [tile.number if isinstance(tile, Tile) else rules.joker_penalty for tile in self.tiles[:KINDS]]
 
     def counts(self, tiles: Iterable[AnyTile]) -> list[int]:
@@ -64,7 +65,7 @@ class Kinds:
         if not isinstance(goal, Mapping):
             raise CaseError("wrong-type", key="goal", wanted="tiles or points")
         for tile, weight in goal.items():
-            if not isinstance(weight, int) or not 0 <= weight <= MOST_WEIGHT or tile not in self.index:
+            if not isinstance(weight, int) or not 0 <= weight <= MOST_WEIGHT or tile not in self.box:
                 raise CaseError("bad-weight", tile=str(tile), weight=str(weight)[:24], most=MOST_WEIGHT)
         return [POINT_STEP * goal.get(tile, 0) + 1 for tile in self.tiles[:KINDS]]
 
