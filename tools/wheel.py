@@ -16,6 +16,7 @@ ROOT = Path(__file__).parent.parent
 DIST = ROOT / "dist"
 TRIES = [
     ["check", "--rules", "pl-standard", "--set", "b3 J b5"],
+    ["best", "--rules", "hu-twist", "--table", "b3 M b3", "--rack", "b4 b4 D r1"],
 ]
 
 

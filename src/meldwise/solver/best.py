@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable, Sequence
 
 import msgspec
@@ -107,7 +108,7 @@ def _micros(deadline: float | None) -> int:
     """Return a deadline in microseconds; one too far away to matter is none."""
     if deadline is None:
         return -1
-    if not isinstance(deadline, int | float) or deadline != deadline:
+    if not isinstance(deadline, int | float) or math.isnan(deadline):
         raise CaseError("wrong-type", key="deadline", wanted="a number of seconds")
     return -1 if deadline > FAR_AWAY else max(0, int(deadline * MICROS))
 
