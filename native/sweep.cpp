@@ -362,7 +362,7 @@ int64_t Sweep::run(Pass& pass) {
         auto& to = w_.layers[number + 1];
         stats_.states += from.size();
         stats_.widest = std::max(stats_.widest, static_cast<uint32_t>(from.size()));
-        const size_t crowd = pass.width < SIZE_MAX / 8 ? std::max<size_t>(pass.width * 8, 1024) : SIZE_MAX;
+        const size_t crowd = pass.width < SIZE_MAX / 8 ? pass.width * 4 : SIZE_MAX;
         bar_ = INT64_MIN;
         w_.index.clear();
         for (uint32_t at = 0; at < from.size(); at++) {

@@ -113,7 +113,7 @@ def test_a_tile_that_extends_one_set_touches_one_set_only(key):
             asked += 1
             simple += [step.code for step in told] == ["step-add"]
     assert asked > 20
-    assert simple > asked * 0.9
+    assert simple > asked * 0.8
 
 
 @pytest.mark.parametrize("key", EVERY)
