@@ -110,7 +110,7 @@ def _micros(deadline: float | None) -> int:
         return -1
     if not isinstance(deadline, int | float) or math.isnan(deadline):
         raise CaseError("wrong-type", key="deadline", wanted="a number of seconds")
-    return -1 if deadline > FAR_AWAY else max(0, int(deadline * MICROS))
+    return -1 if deadline > FAR_AWAY else int(max(0, deadline) * MICROS)
 
 
 def problem(
