@@ -206,7 +206,10 @@ def swept(position: Position, goal: Goal, seconds: float) -> tuple[int, bool]:
         put = weighed(scene.put, search)
         micros = int(seconds * 1_000_000)
         asked = problem(scene, search.kinds, search.weights, threshold, found - put, micros, strict=True, plain=True)
-        answer = search.kernel.solve(asked)
+        try:
+            answer = search.kernel.solve(asked)
+        except ValueError:  # with nothing pruned there may be more states than the kernel numbers
+            return found, False
         ended = ended and answer.proven
         found = max(found, answer.value + put) if answer.found else found
     return found, ended

@@ -6,7 +6,7 @@ from itertools import combinations
 import pytest
 from tools.positions import Position, played, positions
 
-from meldwise import sets
+from meldwise import judge, sets
 from meldwise.api import best as ask
 from meldwise.api import tile_rules
 from meldwise.notation import write_table, write_tiles
@@ -153,3 +153,25 @@ def test_a_grown_set_lies_where_the_old_one_lay():
     rules = tile_rules("pl-standard")
     table, rows = (ask(text, "", rules).table for text in ("b3 b4 b5 / k9 r9 o9", "k1 k2 k3 / k9 r9 o9 / b3 b4 b5 b6"))
     assert write_table(put_in_order(table, rows)) == "b3 b4 b5 b6 / k9 r9 o9 / k1 k2 k3"
+
+
+@pytest.mark.parametrize(
+    ("rules", "table", "rack"),
+    [
+        (
+            "hu-twist",
+            "r2 r3 r4 r5 r6 r7 r8 r9 r10 r11 r12 M J r11 J r9 r8 r7 r6 r5 r4 r3 r2 / r10 b10 o10 k10 / b6 b7 b8 b9"
+            " / b12 o12 r12 k12",
+            "k3 k4 k5 k13 r1 b5 b11 o4 o6 o9 D D C C M",
+        ),
+        (
+            "sk-twist+color_change_starts=true",
+            "b1 r1 k1 J / k9 b9 r9 o9",
+            "k1 k2 k3 k4 k6 k7 k8 k9 k12 r3 r8 r11 r11 r12 b1 b2 b5 b5 b11 b12 b12 o8 o12 o13 J D D C C M M",
+        ),
+    ],
+)
+def test_a_table_with_too_many_ways_to_lie_is_still_laid(rules, table, rack):
+    for _ in range(2):
+        found = ask(table, rack, rules)
+        assert judge(table, rack, found.table, rules) == []
