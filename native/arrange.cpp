@@ -104,20 +104,26 @@ Arrangement Arranger::run(int most) {
     for (size_t i = 0; i < sets_.size(); i++) {
         for (int number = sets_[i].low; number <= sets_[i].high; number++) across_[number].push_back(static_cast<uint8_t>(i));
     }
+    Mode mode;
+    mode.special = !shape_.colored && (totals_ & 0xfff0);
+    mode.strict = 15;
+    mode.capped = true;
+    a_ = &w_.automaton(shape_, mode);
+    groups_ = &a_->groups(totals_);
     std::vector<int> jokers;
     for (const Old& old : sets_) jokers.push_back(old.fixed ? 0 : total(old.jokers));
     std::sort(jokers.rbegin(), jokers.rend());
     most = std::min(most, static_cast<int>(sets_.size()));
     for (int broken = 0;; broken = std::min(most, broken + 1 + broken / 3)) {
         int loose = std::accumulate(jokers.begin(), jokers.begin() + broken, total(played_));
-        Mode mode;
-        mode.totals = totals_;
-        mode.strict = 15;
-        mode.capped = true;
-        mode.allowance = static_cast<uint8_t>(loose);
-        a_ = &w_.automaton(shape_, mode);
+        stock_ = {totals_, static_cast<uint8_t>(loose)};
         const Place* best = nullptr;
-        bool swept = sweep(broken);
+        bool swept = false;
+        try {
+            swept = sweep(broken);
+        } catch (const std::length_error&) {  // too many ways to lie
+            return {};
+        }
         for (const Place& place : layers_[shape_.numbers + 1]) {
             if (!swept) break;
             if (finished(place) && (!best || better(place, *best))) best = &place;
@@ -255,7 +261,7 @@ void Arranger::product(const Place& place, int number, const std::array<uint8_t,
         for (int again = 0; again < 2; again++) {  // the second time nothing is made, so nothing moves
             for (int color = 0; color < COLORS; color++) {
                 const Variant& variant = w_.variants[v];
-                lists[color] = a_->options(color, variant.subs[color], variant.landing_ids[color], tiles[color], 0, number);
+                lists[color] = a_->options(stock_, {color, number, variant.subs[color], variant.landing_ids[color], tiles[color]});
             }
         }
         RowMaker::Step step;
@@ -267,7 +273,8 @@ void Arranger::product(const Place& place, int number, const std::array<uint8_t,
                     vector += power * step.options[c].group;
                     in_groups += step.options[c].group;
                 }
-                for (const GroupChoice& group : a_->groups(vector)) {
+                for (const GroupChoice& group : groups_->ways[vector]) {
+                    if (total(group.jokers) > stock_.allowance) continue;
                     auto spent = static_cast<Pack>(jokers + group.jokers);
                     if (!fits(spent, totals_) || lack > total(totals_ - spent)) continue;
                     Place next = place;
@@ -295,7 +302,7 @@ void Arranger::product(const Place& place, int number, const std::array<uint8_t,
 }
 
 Arrangement Arranger::laid(const std::vector<Place>& path, int most) {
-    RowMaker maker(*a_);
+    RowMaker maker(*a_, stock_);
     Arrangement arrangement;
     arrangement.found = true;
     uint64_t kept = 0;

@@ -62,6 +62,8 @@ private:
     Counts all_{};
     Pack totals_ = 0, played_ = 0;
     Automaton* a_ = nullptr;
+    Groups* groups_ = nullptr;
+    Stock stock_;
     bool recording_ = false;  // the way back is being walked
     uint64_t kept_here_ = 0;  // the sets that stay, of the choice being visited
     std::array<std::vector<Place>, NUMBERS + 2> layers_;

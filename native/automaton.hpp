@@ -7,7 +7,6 @@
 #pragma once
 
 #include <span>
-#include <unordered_map>
 
 #include "kernel.hpp"
 
@@ -95,15 +94,14 @@ using Recipe = std::vector<Act>;
 
 // What the lists depend on beside the shape.
 struct Mode {
-    Pack totals = 0;        // jokers in play, by class
+    bool special = false;   // double, colour-change and mirror jokers may be in play
     bool canon = false;     // jokers stand only where they are needed
     bool points = false;    // the sets' points matter
     bool prune = true;      // leave out what is never better
     bool spare = true;      // a spare tile always joins a long run
     uint8_t strict = 0;     // classes of which fewer is not better
     uint8_t exchanged = 0;  // exchanged jokers in play
-    uint8_t allowance = 99;  // of the jokers that need not be placed, how many are
-    bool capped = false;     // the allowance is for all jokers
+    bool capped = false;    // an allowance is for all jokers
     // The bits of the classes of which fewer is better.
     Pack loose() const {
         Pack pack = 0;
@@ -113,6 +111,20 @@ struct Mode {
         return pack;
     }
     bool operator==(const Mode&) const = default;
+};
+
+// The jokers in play.
+struct Stock {
+    Pack totals = 0;         // by class
+    uint8_t allowance = 99;  // of those that need not be placed, how many are
+};
+
+// One colour at one number, before it moves on.
+struct Spot {
+    int color = 0, number = 1;
+    int sub = 0, landing = 0;  // its open runs, and those that arrive from other colours
+    int table = 0, rack = 0;   // tiles that must be used, and that may
+    int forced = 0;            // of the former, those that leave the rack too
 };
 
 // A way to make groups of some tiles of one number.
@@ -135,66 +147,84 @@ struct GroupType {
     Row row;  // colours 0..3 and 4 + class
 };
 
-class Automaton {
-public:
-    Automaton(const Shape& shape, const Mode& mode);
-
-    // `table` tiles must be used, `rack` tiles may; of the former, `forced` leave the rack too.
-    std::span<const Option> options(int color, int sub, int landing, int table, int rack, int number, int forced = 0);
-    Recipe recipe(int color, int sub, int landing, int table, int rack, int number, const Option& wanted, int forced = 0);
-    std::span<const GroupChoice> groups(int vector) const { return group_lists_[vector]; }
-    std::span<const GroupChoice> own_groups(int vector) const { return own_lists_[vector]; }
-    // The vectors for which there is a way, by the tiles each colour gives.
+// The groups that one number may hold, for some jokers in play.
+struct Groups {
+    // Tiles each colour gives for which there is a way.
     struct Vector {
         uint8_t index;
         std::array<uint8_t, COLORS> reals;
     };
-    std::span<const Vector> vectors() const { return vectors_; }
+    std::array<std::vector<GroupChoice>, 81> ways, own_ways;  // by vector
+    std::vector<Vector> all;
+    std::array<std::vector<Vector>, 81> within;  // by the tiles there are; empty ones are not made yet
+    std::span<const Vector> vectors(const std::array<uint8_t, COLORS>& tiles);
+};
+
+inline int vector_of(const std::array<uint8_t, COLORS>& reals) {
+    return reals[0] + 3 * (reals[1] + 3 * (reals[2] + 3 * reals[3]));
+}
+
+// Jokers by class in two bits each.
+inline int packed(Pack jokers) { return (jokers & 3) | (jokers >> 2 & 12) | (jokers >> 4 & 48) | (jokers >> 6 & 192); }
+
+class Automaton {
+public:
+    Automaton(const Shape& shape, const Mode& mode);
+
+    // Those that spend fewer jokers come first.
+    std::span<const Option> options(const Stock& stock, const Spot& spot);
+    Recipe recipe(const Stock& stock, const Spot& spot, const Option& wanted);
+    Groups& groups(Pack totals);
     const GroupWay& way(int index) const { return ways_[index]; }
     const GroupType& type(int index) const { return types_[index]; }
 
     const Sub& sub(int index) const { return subs_[index]; }
-    int intern(std::vector<uint16_t> tokens);
+    // Substates from which at least as much can be done as from this one: a run longer, or one more long run.
+    std::span<const uint16_t> better(int sub);
+    int intern(std::span<const uint16_t> tokens);
     int without(int sub, uint16_t token);
     int with(int sub, uint16_t token);
 
     const Shape& shape() const { return shape_; }
     const Mode& mode() const { return mode_; }
-    size_t bytes() const { return options_.capacity() * sizeof(Option) + subs_.size() * (sizeof(Sub) + 64) + 40 * found_.size() + 8 * direct_.size(); }
-    static int vector_of(const std::array<uint8_t, COLORS>& reals) {
-        return reals[0] + 3 * (reals[1] + 3 * (reals[2] + 3 * reals[3]));
-    }
+    size_t bytes() const;
+    bool crowded() const;  // there may be no room for the substates of another solve
 
 private:
     class Builder;
-    struct Range {
-        uint32_t first = 0, size = UINT32_MAX;
-    };
-    struct TokensHash {
-        size_t operator()(const Tokens& tokens) const;
+    friend class Builder;
+    // A list that is known: of the options that spend at most `cap` jokers.
+    struct Known {
+        uint64_t key = 0;
+        uint32_t first = 0, size = 0;
+        int cap = -1;
     };
 
-    bool affordable(Pack jokers) const { return fits(jokers, mode_.totals) && total(mode_.capped ? jokers : jokers & loose_) <= mode_.allowance; }
-    int class_of(int number) const;
-    Range make(int color, int sub, int landing, int table, int rack, int number, int forced);
+    int spent(Pack jokers) const { return total(mode_.capped ? jokers : jokers & loose_); }
+    bool affordable(const Stock& stock, Pack jokers) const { return fits(jokers, stock.totals) && spent(jokers) <= stock.allowance; }
+    bool mirrors(Pack totals) const { return shape_.mirror_counts && count(totals, MIRROR) > 0 && !shape_.colored && !mode_.exchanged; }
+    int class_of(int number, Pack totals) const;
+    Known& find(uint64_t key);
+    void make(const Stock& stock, const Spot& spot, Known& known);
     void describe(Sub& sub);
     bool falls(const Token& token, Sub& sub) const;
-    void make_types();
-    void make_ways(bool own, std::vector<std::vector<GroupChoice>>& lists);
+    void make_types(const Stock& stock);
+    void make_ways(const Stock& stock, bool own, std::array<std::vector<GroupChoice>, 81>& lists);
 
     Shape shape_;
     Mode mode_;
     Pack loose_;
     std::vector<Sub> subs_;
-    std::unordered_map<Tokens, uint16_t, TokensHash> ids_;
-    std::vector<Option> options_;
-    std::vector<Range> direct_;  // where nothing lands
-    std::unordered_map<uint64_t, Range> found_;
+    std::vector<uint16_t> ids_;  // a hash table of substates
+    std::vector<std::vector<uint16_t>> better_;
+    std::vector<Option> options_, scratch_;
+    std::vector<Known> known_;  // a hash table
+    size_t lists_ = 0;
     std::vector<GroupType> types_;
     std::vector<bool> own_type_;
     std::vector<GroupWay> ways_;
-    std::vector<std::vector<GroupChoice>> group_lists_, own_lists_;
-    std::vector<Vector> vectors_;
+    std::array<std::vector<GroupChoice>, 81> all_ways_, all_own_ways_;
+    std::array<std::unique_ptr<Groups>, 256> groups_;  // by the jokers in play
 };
 
 }  // namespace meldwise

@@ -63,9 +63,7 @@ void Bound::connect(int number, int color, uint32_t index) {
     int sub = nodes_[number][color][index].sub;
     auto first = static_cast<uint32_t>(edges_.size());
     auto add = [&](int from, int landing, uint8_t landings) {
-        size_t size = s_->lays(number, color, from, landing).size();
-        for (size_t i = 0; i < size; i++) {
-            const Lay lay = s_->lays(number, color, from, landing)[i];
+        for (const Lay& lay : s_->lays(number, color, from, landing)) {
             uint32_t target = node(number + 1, color, lay.sub);
             edges_.push_back({target, lay.gain, lay.jokers, lay.group, landings, 0});
             edges_.back().worth = worth(edges_.back());
@@ -84,12 +82,12 @@ void Bound::connect(int number, int color, uint32_t index) {
     if (int changes = s_->special_ ? count(s_->totals_, CHANGE) : 0) {
         auto limit = static_cast<uint8_t>(a_->shape().joker_limit ? 1 : 0);  // of the runs that may land, the most welcome
         auto land = Token{Kind::LAND, 3, true, limit}.code();
-        add(sub, a_->intern({land}), 1);
+        add(sub, a_->intern(std::array{land}), 1);
         if (changes > 1) {
-            add(sub, a_->intern({land, land}), 2);
+            add(sub, a_->intern(std::array{land, land}), 2);
             if (count(s_->totals_, MIRROR)) {
                 auto side = static_cast<uint8_t>(a_->shape().mirror_side);
-                add(sub, a_->intern({Token{Kind::MLAND, side, true, limit}.code()}), 2);
+                add(sub, a_->intern(std::array{Token{Kind::MLAND, side, true, limit}.code()}), 2);
             }
         }
     }
@@ -112,38 +110,29 @@ int64_t Bound::paid(int number, int color, const Edge& edge) const {
     return edge.worth + pay_[number][color][edge.group];
 }
 
-int64_t Bound::budget(Pack spent) const {
-    int64_t value = 0;
+void Bound::budget(Pack spent, int64_t& value, int64_t& ceiling) const {
+    value = ceiling = 0;
     for (int cls = 0; cls < CLASSES; cls++) {
-        int used = count(spent, cls);
-        int most = count(s_->totals_, cls) - used, least = std::max(0, count(s_->required_, cls) - used);
-        value += static_cast<int64_t>(prices_.each[cls]) * (prices_.each[cls] >= 0 ? most : least);
+        int used = count(spent, cls), most = count(s_->totals_, cls) - used, least = std::max(0, count(s_->required_, cls) - used);
+        int64_t price = prices_.each[cls];
+        value += price * (price >= 0 ? most : least);
+        ceiling += std::max<int64_t>(price, 0) * most;
     }
-    return value;
 }
 
 // Calls visit(labels, cheapest, jokers) for every way to make groups at a number, each vector with its cheapest jokers.
 template <class Visit>
 void Bound::each_group(int number, Visit visit) const {
-    bool kept = !s_->kept_groups_[number].empty();
-    auto try_one = [&](int index, const std::array<uint8_t, COLORS>& labels) {
-        for (int color = 0; color < COLORS; color++) {
-            if (labels[color] > s_->all_[color][number] || dead_[number][color][labels[color]]) return;
-        }
+    for (const auto& [index, labels] : s_->vectors(number)) {
+        bool dead = false;
+        for (int color = 0; color < COLORS; color++) dead = dead || dead_[number][color][labels[color]];
+        if (dead) continue;
         int64_t cheapest = INT64_MAX;
         Pack jokers = 0;
         for (const GroupChoice& choice : s_->group_choices(number, index)) {
             if (int64_t price = prices_.of(choice.jokers); price < cheapest) cheapest = price, jokers = choice.jokers;
         }
-        if (cheapest != INT64_MAX) visit(labels, cheapest, jokers);
-    };
-    if (kept) {
-        for (int index = 0; index < 81; index++) {
-            auto digit = [&](int power) { return static_cast<uint8_t>(index / power % 3); };
-            try_one(index, {digit(1), digit(3), digit(9), digit(27)});
-        }
-    } else {
-        for (const auto& vector : a_->vectors()) try_one(vector.index, vector.reals);
+        visit(labels, cheapest, jokers);
     }
 }
 
@@ -233,7 +222,9 @@ void Bound::share(int number) {
 int64_t Bound::whole() {
     cliques_[numbers_ + 1] = 0;
     for (int number = numbers_; number >= 1; number--) cliques_[number] = cliques_[number + 1] + best_groups(number, nullptr);
-    int64_t value = cliques_[1] + budget(0);
+    int64_t value, ceiling;
+    budget(0, value, ceiling);
+    value += cliques_[1];
     for (int color = 0; color < COLORS; color++) value += nodes_[1][color][0].backward;
     return value;
 }

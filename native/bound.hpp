@@ -37,8 +37,8 @@ public:
     // A colour-change joker is paid half when it is laid and half when its run lands.
     int32_t landing() const { return prices_.each[CHANGE] - laying(); }
     int32_t laying() const { return prices_.each[CHANGE] / 2; }
-    // What jokers not yet spent may cost later.
-    int64_t budget(Pack spent) const;
+    // What jokers not yet spent may cost later, and that at most whatever is spent next.
+    void budget(Pack spent, int64_t& value, int64_t& ceiling) const;
 
 private:
     struct Node {

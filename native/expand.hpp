@@ -9,95 +9,96 @@ namespace meldwise {
 
 template <class Visit>
 void Sweep::product(const State& state, int number, const Pass& pass, const Variant& variant, Visit& visit) {
-    std::array<std::vector<Lay>::size_type, COLORS> first{};
-    std::array<std::span<const Lay>, COLORS> lists;
+    std::array<uint32_t, COLORS> indices{};
     for (int color = 0; color < COLORS; color++) {
-        lists[color] = lays(number, color, variant.subs[color], variant.landing_ids[color]);
-        if (lists[color].empty()) return;
-        first[color] = static_cast<size_t>(lists[color].data() - w_.lays.data());
+        indices[color] = list(number, color, variant.subs[color], variant.landing_ids[color]);
+        const auto& group = w_.lists[indices[color]].group;
+        if (group.front() == group.back()) return;
     }
-    for (int color = 0; color < COLORS; color++) lists[color] = {w_.lays.data() + first[color], lists[color].size()};
+    std::array<const Workspace::List*, COLORS> lists;
+    for (int color = 0; color < COLORS; color++) lists[color] = &w_.lists[indices[color]];
 
     const Pack left = static_cast<Pack>(totals_ - state.jokers);
-    const int room = a_.mode().allowance - total(state.jokers & loose_);
-    const int64_t floor = std::max(pass.floor, bar_ == INT64_MIN ? bar_ : bar_ / 32 - 1);
+    const int used = total(state.jokers & loose_), room = stock_.allowance - used;
     const int64_t base = state.score + joker_worth_ + cliques_[number + 1];
-    const int64_t ceiling = base + budgets_[packed(state.jokers)];
+    const int64_t ceiling = (base + ceilings_[packed(state.jokers)]) * RANKS - used;
     const bool colored = a_.shape().colored, prune = a_.mode().prune, points = a_.mode().points;
     const bool own = a_.mode().exchanged != 0;
-    // What the colours not yet chosen can bring at most.
-    auto most_of = [](std::span<const Lay> list) {
-        int64_t most = INT64_MIN;
-        for (const Lay& lay : list) most = std::max(most, lay.hope);
-        return most;
-    };
-    const int64_t last = most_of(lists[3]) + ceiling, last_two = most_of(lists[2]) + last, last_three = most_of(lists[1]) + last_two;
-    Choice choice;
-    choice.variant = &variant;
+    auto limit = [&] { return std::max(bar_, pass.floor * RANKS); };  // a rank not above it is of no interest
     State child;
 
-    for (const Lay& k : lists[0]) {
-        if (k.spent > room) break;
-        if (!fits(k.jokers, left) || k.hope + last_three <= floor) continue;
-        for (const Lay& r : lists[1]) {
-            auto two = static_cast<Pack>(k.jokers + r.jokers);
-            if (k.spent + r.spent > room) break;
-            if (!fits(two, left) || k.hope + r.hope + last_two <= floor) continue;
-            for (const Lay& b : lists[2]) {
-                auto three = static_cast<Pack>(two + b.jokers);
-                if (k.spent + r.spent + b.spent > room) break;
-                if (!fits(three, left) || k.hope + r.hope + b.hope + last <= floor) continue;
-                for (const Lay& o : lists[3]) {
-                    auto four = static_cast<Pack>(three + o.jokers);
-                    if (k.spent + r.spent + b.spent + o.spent > room) break;
-                    int vector = k.group + 3 * (r.group + 3 * (b.group + 3 * o.group));
-                    auto choices = group_choices(number, vector);
-                    if (choices.empty() || !fits(four, left)) continue;
-                    int64_t hope = k.hope + r.hope + b.hope + o.hope;
-                    if (hope + ceiling <= floor) continue;
-                    std::span<const GroupChoice> owns;
-                    if (own) {
-                        owns = a_.own_groups(k.own_group + 3 * (r.own_group + 3 * (b.own_group + 3 * o.own_group)));
-                        if (owns.empty()) continue;
-                    }
-                    int lack1 = k.lack1 + r.lack1 + b.lack1 + o.lack1, lack2 = k.lack2 + r.lack2 + b.lack2 + o.lack2;
-                    int lack = std::max({lack1, lack2, lack1 + lack2 - changers_});
-                    Pack lacking = 0;
-                    if (colored) {
-                        lacking = static_cast<Pack>((k.lack1 + k.lack2) | (r.lack1 + r.lack2) << 4 | (b.lack1 + b.lack2) << 8 |
-                                                    (o.lack1 + o.lack2) << 12);
-                    }
-                    choice.lays = {&k, &r, &b, &o};
-                    child.subs = {k.sub, r.sub, b.sub, o.sub};
-                    child.score = state.score + k.gain + r.gain + b.gain + o.gain;
-                    for (size_t other = 0; other < (own ? owns.size() : 1); other++) {
-                        auto five = own ? static_cast<Pack>(four + owns[other].jokers) : four;
-                        choice.own_group = own ? &owns[other] : nullptr;
-                        for (const GroupChoice& group : choices) {
-                            auto spent = static_cast<Pack>(five + group.jokers);
-                            int after = room - total(spent & loose_);
-                            if (after < 0 || !fits(spent, left)) continue;
-                            int strict = total((left - spent) & ~loose_), loose = total((left - spent) & loose_);
-                            if (prune && (colored ? !fits(lacking, static_cast<Pack>(left - spent))
-                                                  : lack > strict + std::min(loose, after))) {
-                                continue;
-                            }
-                            child.jokers = static_cast<Pack>(state.jokers + spent);
-                            int64_t most = base + hope + budgets_[packed(child.jokers)];
-                            if (most <= floor) continue;
-                            child.hope = static_cast<int32_t>(std::min<int64_t>(most, INT32_MAX));
-                            if (points) {
-                                int places = k.places + r.places + b.places + o.places + k.group + r.group + b.group + o.group +
-                                             total(group.jokers);
-                                if (!colored) {
-                                    places += count(group.jokers, DOUBLE);
-                                    if (!a_.shape().mirror_counts) places -= count(group.jokers, MIRROR);
+    for (const auto& [index, reals] : vectors(number)) {
+        std::array<std::span<const Lay>, COLORS> ways;
+        int64_t most = ceiling;
+        bool empty = false;
+        for (int color = 0; color < COLORS; color++) {
+            const auto& group = lists[color]->group;
+            ways[color] = {w_.lays.data() + group[reals[color]], group[reals[color] + 1] - group[reals[color]]};
+            empty = empty || ways[color].empty();
+            most += lists[color]->best[reals[color]];
+        }
+        if (empty || most <= limit()) continue;
+        auto choices = group_choices(number, index);
+        int cheapest = INT32_MAX;
+        for (const GroupChoice& group : choices) {
+            if (fits(group.jokers, left)) cheapest = std::min(cheapest, total(group.jokers & loose_));
+        }
+        if (cheapest > room) continue;
+        const int space = room - cheapest;
+        // What the colours not yet chosen can bring at most.
+        const int64_t last = lists[3]->best[reals[3]] + ceiling - cheapest, last_two = lists[2]->best[reals[2]] + last;
+        const int64_t last_three = lists[1]->best[reals[1]] + last_two;
+
+        for (const Lay& k : ways[0]) {
+            if (k.spent > space) break;
+            if (!fits(k.jokers, left) || k.rank + last_three <= limit()) continue;
+            for (const Lay& r : ways[1]) {
+                auto two = static_cast<Pack>(k.jokers + r.jokers);
+                if (k.spent + r.spent > space) break;
+                if (!fits(two, left) || k.rank + r.rank + last_two <= limit()) continue;
+                for (const Lay& b : ways[2]) {
+                    auto three = static_cast<Pack>(two + b.jokers);
+                    if (k.spent + r.spent + b.spent > space) break;
+                    const int64_t rank = k.rank + r.rank + b.rank;
+                    if (!fits(three, left) || rank + last <= limit()) continue;
+                    for (const Lay& o : ways[3]) {
+                        auto four = static_cast<Pack>(three + o.jokers);
+                        const int spent_in_runs = k.spent + r.spent + b.spent + o.spent;
+                        if (spent_in_runs > space) break;
+                        if (!fits(four, left) || rank + o.rank + ceiling - cheapest <= limit()) continue;
+                        std::span<const GroupChoice> owns;
+                        if (own) {
+                            owns = groups_.own_ways[k.own_group + 3 * (r.own_group + 3 * (b.own_group + 3 * o.own_group))];
+                            if (owns.empty()) continue;
+                        }
+                        const int64_t hope = (rank + o.rank + spent_in_runs) / RANKS;
+                        int lack1 = k.lack1 + r.lack1 + b.lack1 + o.lack1, lack2 = k.lack2 + r.lack2 + b.lack2 + o.lack2;
+                        int lack = std::max({lack1, lack2, lack1 + lack2 - changers_});
+                        Pack lacking = 0;
+                        if (colored) {
+                            lacking = static_cast<Pack>((k.lack1 + k.lack2) | (r.lack1 + r.lack2) << 4 | (b.lack1 + b.lack2) << 8 |
+                                                        (o.lack1 + o.lack2) << 12);
+                        }
+                        child.subs = {k.sub, r.sub, b.sub, o.sub};
+                        child.score = state.score + k.gain + r.gain + b.gain + o.gain;
+                        for (size_t other = 0; other < (own ? owns.size() : 1); other++) {
+                            auto five = own ? static_cast<Pack>(four + owns[other].jokers) : four;
+                            for (const GroupChoice& group : choices) {
+                                auto spent = static_cast<Pack>(five + group.jokers);
+                                int after = room - total(spent & loose_);
+                                if (after < 0 || !fits(spent, left)) continue;
+                                int strict = total((left - spent) & ~loose_), loose = total((left - spent) & loose_);
+                                if (prune && (colored ? !fits(lacking, static_cast<Pack>(left - spent))
+                                                      : lack > strict + std::min(loose, after))) {
+                                    continue;
                                 }
-                                if (a_.shape().mirror_counts) places += k.mirrors + r.mirrors + b.mirrors + o.mirrors + variant.mirrors;
-                                child.points = static_cast<uint16_t>(std::min(p_.threshold, state.points + places * number));
+                                child.jokers = static_cast<Pack>(state.jokers + spent);
+                                int64_t worth = base + hope + budgets_[packed(child.jokers)];
+                                if (worth <= pass.floor) continue;
+                                child.hope = static_cast<int32_t>(std::min<int64_t>(worth, INT32_MAX));
+                                if (points) child.points = points_after(state, number, variant, {&k, &r, &b, &o}, group);
+                                visit(child);
                             }
-                            choice.group = &group;
-                            visit(child, choice);
                         }
                     }
                 }

@@ -49,7 +49,9 @@ void check(const Shape& shape, const Problem& problem) {
 namespace {
 
 constexpr uint8_t ALL_CLASSES = 15;
-constexpr size_t WIDTHS[] = {12, 64, 2048, 65536, SIZE_MAX};
+constexpr std::array<size_t, 5> WIDTHS{12, 128, 2048, 65536, SIZE_MAX};
+constexpr int ROUNDS = 8;            // of tightening the bound
+constexpr size_t SPECIAL_WIDTH = 64;  // of the narrow passes where special jokers are in play
 
 // One position on its way through the rungs.
 class Search {
@@ -114,7 +116,7 @@ private:
 
     Mode first_mode() const {
         Mode mode;
-        mode.totals = totals_;
+        mode.special = !shape_.colored && !p_.exchanged && (totals_ & 0xfff0);
         mode.exchanged = static_cast<uint8_t>(p_.exchanged);
         mode.points = p_.threshold > 0;
         mode.prune = !p_.plain;
@@ -131,7 +133,7 @@ private:
         Answer answer;
         answer.proven = search(mode);
         if (path_.empty()) return answer;
-        Sweep sweep(w_, *automaton_, p_, clock_, stats_);
+        Sweep sweep(w_, w_.automaton(shape_, mode), stock_, p_, clock_, stats_);
         auto rows = lay_out(sweep, path_);
         auto left = static_cast<Pack>((totals_ - path_.back().jokers) & mode.loose());
         missing_ = park(rows, left, shape_);
@@ -150,41 +152,38 @@ private:
 
     // Narrow passes first, each with the best so far as its bound; the one that drops nothing proves. Jokers that need
     // not be placed are allowed one by one: few do as well as many, and many make many states.
-    bool search(Mode mode) {
+    bool search(const Mode& mode) {
+        Automaton& automaton = w_.automaton(shape_, mode);
         int jokers = total(totals_ & mode.loose());
-        for (int allowance = special(mode) ? 0 : jokers; allowance < jokers; allowance++) {
-            mode.allowance = static_cast<uint8_t>(allowance);
-            Automaton& few = w_.automaton(shape_, mode);
-            Sweep sweep(w_, few, p_, clock_, stats_);
+        for (int allowance = mode.special ? 0 : jokers; allowance < jokers; allowance++) {
+            Sweep sweep(w_, automaton, {totals_, static_cast<uint8_t>(allowance)}, p_, clock_, stats_);
             most_ = std::min(most_, sweep.most());
-            Pass pass{64, best_};
-            take(sweep, pass, few);
+            Pass pass{SPECIAL_WIDTH, best_};
+            take(sweep, pass);
             if (pass.late) return false;
             if (best_ >= most_) return true;
         }
-        mode.allowance = static_cast<uint8_t>(jokers);
-        Automaton& all = w_.automaton(shape_, mode);
-        Sweep sweep(w_, all, p_, clock_, stats_);
+        Sweep sweep(w_, automaton, {totals_, static_cast<uint8_t>(jokers)}, p_, clock_, stats_);
         most_ = std::min(most_, sweep.most());
         for (size_t width : WIDTHS) {
-            if (!mode.prune) width = SIZE_MAX;
-            Pass pass{width == WIDTHS[0] && special(mode) ? 64 : width, best_};
-            take(sweep, pass, all);
+            if (mode.special && width < WIDTHS[2]) {
+                if (width == WIDTHS[0]) continue;
+                width = SPECIAL_WIDTH;
+            }
+            Pass pass{mode.prune ? width : SIZE_MAX, best_};
+            take(sweep, pass);
             if (pass.late) return false;
             if (best_ >= most_ || !pass.cut) return true;
-            int rounds = special(mode) || mode.points ? 0 : width == WIDTHS[0] ? 1 : width == WIDTHS[1] ? 8 : 0;
-            if (rounds && sweep.guide(rounds, best_) <= best_) return true;
+            if (width == WIDTHS[1] && !mode.points && sweep.guide(ROUNDS, best_) <= best_) return true;
         }
         return true;
     }
 
-    bool special(const Mode& mode) const { return !shape_.colored && !mode.exchanged && (totals_ & 0xfff0); }
-
-    void take(Sweep& sweep, Pass& pass, Automaton& automaton) {
+    void take(Sweep& sweep, Pass& pass) {
         if (int64_t value = sweep.run(pass); value > best_) {
             best_ = value;
             path_ = sweep.path();
-            automaton_ = &automaton;
+            stock_ = sweep.stock();
         }
     }
 
@@ -208,7 +207,7 @@ private:
     int64_t best_ = -1;
     int64_t most_ = INT64_MAX;  // no play is worth more
     std::vector<State> path_;
-    Automaton* automaton_ = nullptr;  // whose states they are
+    Stock stock_;  // of the sweep that found them
     int points_ = 0;    // of the rows found
     int missing_ = -1;  // a class with a joker that found no place
 };

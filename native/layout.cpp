@@ -3,49 +3,34 @@
 #include <algorithm>
 #include <stdexcept>
 
-#include "expand.hpp"
-
 namespace meldwise {
 
 std::vector<Placed> lay_out(Sweep& sweep, const std::vector<State>& path) {
     const Problem& problem = sweep.p_;
     Automaton& a = sweep.a_;
-    RowMaker maker(a);
+    RowMaker maker(a, sweep.stock_);
     std::vector<Row> prefixes(problem.runs.size());
     std::vector<uint8_t> lows(problem.runs.size());
     for (size_t i = 0; i < problem.runs.size(); i++) lows[i] = problem.runs[i].low;
     for (int number = 1; number <= sweep.numbers_; number++) {
-        const State& child = path[number + 1];
-        bool done = false;
-        GroupChoice group;
-        Pass pass;
-        sweep.bar_ = INT64_MIN;
-        sweep.expand(path[number], number, pass, [&](const State& made, const Choice& choice) {
-            if (done || made.subs != child.subs || made.jokers != child.jokers || made.points != child.points ||
-                made.score != child.score) {
-                return;
-            }
-            done = true;
-            RowMaker::Step step;
-            step.variant = *choice.variant;
-            step.group = group = *choice.group;
-            if (choice.own_group) step.own_group = *choice.own_group;
-            for (int color = 0; color < COLORS; color++) {
-                int kind = kind_of(color, number);
-                step.table[color] = static_cast<uint8_t>(problem.table[kind] + problem.forced[kind]);
-                step.forced[color] = problem.forced[kind];
-                step.rack[color] = problem.rack[kind];
-                step.options[color] = a.options(color, step.variant.subs[color], step.variant.landing_ids[color], step.table[color],
-                                                problem.rack[kind], number, problem.forced[kind])[choice.lays[color]->option];
-            }
-            for (auto [kept, token] : step.variant.absorbed) {
-                auto [row, low] = maker.give(problem.runs[kept].color, token);
-                prefixes[kept] = row;
-                lows[kept] = low;
-            }
-            maker.step(number, step);
-        });
-        if (!done) throw std::logic_error("a way that cannot be walked again");
+        Choice choice = sweep.choice(path[number], path[number + 1], number);
+        RowMaker::Step step;
+        step.variant = *choice.variant;
+        step.group = *choice.group;
+        if (choice.own_group) step.own_group = *choice.own_group;
+        for (int color = 0; color < COLORS; color++) {
+            int kind = kind_of(color, number);
+            step.table[color] = static_cast<uint8_t>(problem.table[kind] + problem.forced[kind]);
+            step.forced[color] = problem.forced[kind];
+            step.rack[color] = problem.rack[kind];
+            step.options[color] = a.options(sweep.stock_, step.spot(number, color))[choice.lays[color]->option];
+        }
+        for (auto [kept, token] : step.variant.absorbed) {
+            auto [row, low] = maker.give(problem.runs[kept].color, token);
+            prefixes[kept] = row;
+            lows[kept] = low;
+        }
+        maker.step(number, step);
         for (size_t i = 0; i < problem.runs.size(); i++) {
             const KeptRun& run = problem.runs[i];
             if (run.high != number) continue;
@@ -58,7 +43,7 @@ std::vector<Placed> lay_out(Sweep& sweep, const std::vector<State>& path) {
             if (problem.groups[i].number != number) continue;
             Placed placed{Placed::GROUP, {static_cast<uint8_t>(KEPT_GROUP + i)}, static_cast<uint8_t>(number),
                           static_cast<uint8_t>(number), problem.groups[i].open, true};
-            int absorbed = group.absorbed[at++];
+            int absorbed = step.group.absorbed[at++];
             if (absorbed >= 0) {
                 placed.row.push_back(static_cast<uint8_t>(absorbed == COLORS ? TILES + ORDINARY : kind_of(absorbed, number)));
                 placed.open = 0;
@@ -91,8 +76,7 @@ void RowMaker::step(int number, const Step& step) {
     for (int color = 0; color < COLORS; color++) {
         std::vector<Open> from = std::move(opens_[color]), to;
         for (auto& open : landing[color]) from.push_back(std::move(open));
-        for (const Act& act : a_.recipe(color, step.variant.subs[color], step.variant.landing_ids[color], step.table[color],
-                                        step.rack[color], number, step.options[color], step.forced[color])) {
+        for (const Act& act : a_.recipe(stock_, step.spot(number, color), step.options[color])) {
             apply(number, color, act, from, to);
         }
         opens_[color] = std::move(to);

@@ -14,9 +14,12 @@ public:
         std::array<Option, COLORS> options;
         std::array<uint8_t, COLORS> table{}, rack{}, forced{};
         GroupChoice group, own_group;
+        Spot spot(int number, int color) const {
+            return {color, number, variant.subs[color], variant.landing_ids[color], table[color], rack[color], forced[color]};
+        }
     };
 
-    explicit RowMaker(Automaton& automaton) : a_(automaton) {}
+    RowMaker(Automaton& automaton, const Stock& stock) : a_(automaton), stock_(stock) {}
     void step(int number, const Step& step);
     // An open run leaves, to join a kept one.
     std::pair<Row, uint8_t> give(int color, uint16_t token);
@@ -40,6 +43,7 @@ private:
     void lay_groups(int number, const GroupChoice& choice);
 
     Automaton& a_;
+    const Stock stock_;
     std::array<std::vector<Open>, COLORS> opens_;
     std::vector<Placed> rows_;
 };

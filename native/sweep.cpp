@@ -2,7 +2,7 @@
 
 #include <algorithm>
 #include <bit>
-#include <cstring>
+#include <stdexcept>
 
 namespace meldwise {
 
@@ -18,6 +18,13 @@ uint64_t subs_of(const State& state) { return std::bit_cast<uint64_t>(state.subs
 
 uint64_t rest_of(const State& state) { return static_cast<uint64_t>(state.jokers) | static_cast<uint64_t>(state.points) << 16; }
 
+uint64_t key_of(int number, int color, int sub, int landing) {
+    return static_cast<uint64_t>(number) | static_cast<uint64_t>(color) << 4 | static_cast<uint64_t>(sub) << 8 |
+           static_cast<uint64_t>(landing) << 24;
+}
+
+constexpr int64_t IMPOSSIBLE = -(int64_t{1} << 58);  // four of them make a sum
+constexpr size_t SMALL = 8;  // a layer not worth thinning
 constexpr size_t MOST_BYTES = size_t{24} << 20;  // of remembered lists
 
 }  // namespace
@@ -36,6 +43,7 @@ void Index::reserve(size_t entries) {
 }
 
 void Workspace::tidy() {
+    std::erase_if(automata_, [](const auto& known) { return known->crowded(); });
     size_t bytes = 0;
     for (auto& known : automata_) bytes += known->bytes();
     if (bytes > MOST_BYTES) automata_.clear();
@@ -49,11 +57,11 @@ Automaton& Workspace::automaton(const Shape& shape, const Mode& mode) {
     return *automata_.back();
 }
 
-Sweep::Sweep(Workspace& workspace, Automaton& automaton, const Problem& problem, const Clock& clock, Stats& stats)
-    : w_(workspace), a_(automaton), p_(problem), clock_(clock), stats_(stats), numbers_(automaton.shape().numbers) {
-    totals_ = a_.mode().totals;
+Sweep::Sweep(Workspace& workspace, Automaton& automaton, const Stock& stock, const Problem& problem, const Clock& clock, Stats& stats)
+    : w_(workspace), a_(automaton), stock_(stock), groups_(automaton.groups(stock.totals)), p_(problem), clock_(clock), stats_(stats), numbers_(automaton.shape().numbers) {
+    totals_ = stock.totals;
     loose_ = a_.mode().loose();
-    special_ = !a_.shape().colored && !a_.mode().exchanged;
+    special_ = a_.mode().special;
     if (!a_.shape().colored) changers_ = a_.mode().exchanged ? 0 : count(totals_, DOUBLE) + count(totals_, CHANGE);
     for (int cls = 0; cls < CLASSES; cls++) {
         joker_worth_ += static_cast<int64_t>(p_.rack[TILES + cls]) * p_.weights[TILES + cls];
@@ -80,8 +88,7 @@ Sweep::Sweep(Workspace& workspace, Automaton& automaton, const Problem& problem,
 
 // ---- what may happen at a number ----
 
-std::span<const Lay> Sweep::lays(int number, int color, int sub, int landing) {
-    uint32_t list;
+uint32_t Sweep::list(int number, int color, int sub, int landing) {
     if (!landing) {
         auto& known = w_.known[number][color];
         if (known.size() <= static_cast<size_t>(sub)) known.resize(static_cast<size_t>(sub) + 64);
@@ -89,62 +96,76 @@ std::span<const Lay> Sweep::lays(int number, int color, int sub, int landing) {
             known[sub] = {w_.stamp, static_cast<uint32_t>(w_.lists.size())};
             make_list(number, color, sub, landing);
         }
-        list = w_.known[number][color][sub].list;
-    } else {
-        uint64_t key = static_cast<uint64_t>(number) | static_cast<uint64_t>(color) << 4 | static_cast<uint64_t>(sub) << 8 |
-                       static_cast<uint64_t>(landing) << 24;
-        if (w_.lists.size() >= w_.memo.capacity()) {
-            w_.memo.reserve(w_.lists.size() * 4);
-            for (uint32_t i = 0; i < w_.lists.size(); i++) {
-                w_.memo.find(mixed(w_.lists[i].key, 0), [](uint32_t) { return false; }) = i;
-            }
-        }
-        uint32_t& slot = w_.memo.find(mixed(key, 0), [&](uint32_t i) { return w_.lists[i].key == key; });
-        list = slot;
-        if (slot == Index::NONE) {
-            list = slot = static_cast<uint32_t>(w_.lists.size());
-            make_list(number, color, sub, landing);
+        return w_.known[number][color][sub].list;
+    }
+    uint64_t key = key_of(number, color, sub, landing);
+    if (w_.lists.size() >= w_.memo.capacity()) {
+        w_.memo.reserve(w_.lists.size() * 4);
+        for (uint32_t i = 0; i < w_.lists.size(); i++) {
+            w_.memo.find(mixed(w_.lists[i].key, 0), [](uint32_t) { return false; }) = i;
         }
     }
-    return {w_.lays.data() + w_.lists[list].first, w_.lists[list].size};
+    uint32_t& slot = w_.memo.find(mixed(key, 0), [&](uint32_t i) { return w_.lists[i].key == key; });
+    uint32_t index = slot;
+    if (slot == Index::NONE) {
+        index = slot = static_cast<uint32_t>(w_.lists.size());
+        make_list(number, color, sub, landing);
+    }
+    return index;
 }
 
-uint32_t Sweep::make_list(int number, int color, int sub, int landing) {
-    uint64_t key = static_cast<uint64_t>(number) | static_cast<uint64_t>(color) << 4 | static_cast<uint64_t>(sub) << 8 |
-                   static_cast<uint64_t>(landing) << 24;
+std::span<const Lay> Sweep::lays(int number, int color, int sub, int landing) {
+    const auto& group = w_.lists[list(number, color, sub, landing)].group;
+    return {w_.lays.data() + group.front(), group.back() - group.front()};
+}
+
+void Sweep::make_list(int number, int color, int sub, int landing) {
     int kind = kind_of(color, number), table = must(kind), rack = p_.rack[kind];
-    auto first = static_cast<uint32_t>(w_.lays.size());
-    auto options = a_.options(color, sub, landing, table, rack, number, p_.forced[kind]);
+    auto options = a_.options(stock_, {color, number, sub, landing, table, rack, p_.forced[kind]});
     int jokers = total(totals_);
-    for (uint32_t i = 0; i < options.size(); i++) {
-        const Option option = options[i];
-        int after = option.sub;
-        for (const KeptRun& run : p_.runs) {
-            if (run.color != color || run.high != number) continue;
-            after = a_.with(after, Token{Kind::RUN, 3, true, a_.shape().joker_limit ? run.jokers : uint8_t{0}}.code());
+    Workspace::List made{key_of(number, color, sub, landing), {}, {}};
+    for (uint8_t group = 0; group <= COPIES; group++) {
+        made.group[group] = static_cast<uint32_t>(w_.lays.size());
+        for (uint32_t i = 0; i < options.size(); i++) {
+            const Option option = options[i];
+            if (option.group != group) continue;
+            int after = option.sub;
+            for (const KeptRun& run : p_.runs) {
+                if (run.color != color || run.high != number) continue;
+                after = a_.with(after, Token{Kind::RUN, 3, true, a_.shape().joker_limit ? run.jokers : uint8_t{0}}.code());
+            }
+            const Sub& next = a_.sub(after);
+            if (number == numbers_ && !next.closable) continue;
+            int lack1 = 0, lack2 = 0;
+            if (a_.mode().prune && number < numbers_) {
+                int absorbed = absorbing_[color][number + 1];
+                lack1 = std::max(0, next.need1 - all_[color][number + 1] - absorbed);
+                lack2 = std::max(0, next.need2 - all_[color][number + 2] - absorbed - absorbing_[color][number + 2]);
+                if (next.need2 > absorbed && number + 2 > numbers_) continue;
+                int most = a_.shape().colored ? count(totals_, color) : jokers;
+                if (std::max({lack1, lack2, lack1 + lack2 - changers_}) > most) continue;
+            }
+            w_.lays.push_back({static_cast<uint16_t>(after), option.jokers, option.group, option.own_group,
+                               static_cast<uint8_t>(lack1), static_cast<uint8_t>(lack2), option.places, option.mirrors,
+                               static_cast<uint8_t>(total(option.jokers & loose_)), (option.used - table) * p_.weights[kind], i, 0});
         }
-        const Sub& next = a_.sub(after);
-        if (number == numbers_ && !next.closable) continue;
-        int lack1 = 0, lack2 = 0;
-        if (a_.mode().prune && number < numbers_) {
-            int absorbed = absorbing_[color][number + 1];
-            lack1 = std::max(0, next.need1 - all_[color][number + 1] - absorbed);
-            lack2 = std::max(0, next.need2 - all_[color][number + 2] - absorbed - absorbing_[color][number + 2]);
-            if (next.need2 > absorbed && number + 2 > numbers_) continue;
-            int most = a_.shape().colored ? count(totals_, color) : jokers;
-            if (std::max({lack1, lack2, lack1 + lack2 - changers_}) > most) continue;
+    }
+    made.group.back() = static_cast<uint32_t>(w_.lays.size());
+    w_.lists.push_back(made);
+    rank_list(w_.lists.size() - 1);
+}
+
+void Sweep::rank_list(size_t index) {
+    auto [key, group, best] = w_.lists[index];
+    for (int tiles = 0; tiles <= COPIES; tiles++) {
+        best[tiles] = IMPOSSIBLE;
+        for (uint32_t i = group[tiles]; i < group[tiles + 1]; i++) {
+            int64_t value = hope(static_cast<int>(key & 15), static_cast<int>(key >> 4 & 3), w_.lays[i]);  // may make more lists
+            w_.lays[i].rank = std::max(value * RANKS - w_.lays[i].spent, IMPOSSIBLE);
+            best[tiles] = std::max(best[tiles], w_.lays[i].rank);
         }
-        w_.lays.push_back({static_cast<uint16_t>(after), option.jokers, option.group, option.own_group,
-                           static_cast<uint8_t>(lack1), static_cast<uint8_t>(lack2), option.places, option.mirrors,
-                           static_cast<uint8_t>(total(option.jokers & loose_)),                            (option.used - table) * p_.weights[kind], i, 0});
     }
-    auto size = static_cast<uint32_t>(w_.lays.size() - first);
-    w_.lists.push_back({key, first, size});
-    for (uint32_t i = first; i < first + size; i++) {
-        int64_t value = hope(number, color, w_.lays[i]);  // may make more lists
-        w_.lays[i].hope = value;
-    }
-    return size;
+    w_.lists[index].best = best;
 }
 
 int64_t Sweep::hope(int number, int color, Lay lay) {
@@ -166,16 +187,21 @@ int64_t Sweep::guide(int rounds, int64_t enough) {
     for (int number = 1; number <= numbers_ + 1; number++) cliques_[number] = w_.bound.cliques(number);
     for (int pack = 0; pack < 256; pack++) {
         auto jokers = static_cast<Pack>((pack & 3) | (pack & 12) << 2 | (pack & 48) << 4 | (pack & 192) << 6);
-        if (fits(jokers, totals_)) budgets_[packed(jokers)] = w_.bound.budget(jokers);
+        if (fits(jokers, totals_)) w_.bound.budget(jokers, budgets_[pack], ceilings_[pack]);
     }
-    for (size_t list = 0; list < w_.lists.size(); list++) {
-        auto [key, first, size] = w_.lists[list];
-        for (uint32_t i = first; i < first + size; i++) {
-            int64_t value = hope(static_cast<int>(key & 15), static_cast<int>(key >> 4 & 3), w_.lays[i]);
-            w_.lays[i].hope = value;
-        }
-    }
+    for (size_t list = 0; list < w_.lists.size(); list++) rank_list(list);
     return most + joker_worth_;
+}
+
+std::span<const Groups::Vector> Sweep::vectors(int number) {
+    if (kept_groups_[number].empty()) return groups_.vectors({all_[0][number], all_[1][number], all_[2][number], all_[3][number]});
+    auto& list = kept_vectors_[number];
+    if (!list.empty()) return list;
+    for (uint8_t index = 0; index < 81; index++) {
+        auto digit = [&](int power) { return static_cast<uint8_t>(index / power % 3); };
+        if (!kept_choices(number, index).empty()) list.push_back({index, {digit(1), digit(3), digit(9), digit(27)}});
+    }
+    return list;
 }
 
 // Groups at a number where a group is kept: it may absorb one tile of a colour it lacks, or a joker.
@@ -193,7 +219,7 @@ std::span<const GroupChoice> Sweep::kept_choices(int number, int vector) {
     };
     auto absorb = [&](auto& self, size_t at, std::array<int8_t, 2> absorbed, Pack jokers) -> void {
         if (at == kept.size()) {
-            for (GroupChoice choice : a_.groups(Automaton::vector_of(reals))) {
+            for (GroupChoice choice : groups_.ways[vector_of(reals)]) {
                 choice.jokers = static_cast<Pack>(choice.jokers + jokers);
                 choice.absorbed = absorbed;
                 list.push_back(choice);
@@ -288,6 +314,62 @@ void Sweep::variants(const State& state, int number) {
     }
 }
 
+uint16_t Sweep::points_after(const State& state, int number, const Variant& variant, const std::array<const Lay*, COLORS>& lays,
+                             const GroupChoice& group) const {
+    const Shape& shape = a_.shape();
+    int places = total(group.jokers);
+    for (const Lay* lay : lays) places += lay->places + lay->group + (shape.mirror_counts ? lay->mirrors : 0);
+    if (!shape.colored) {
+        places += count(group.jokers, DOUBLE);
+        if (!shape.mirror_counts) places -= count(group.jokers, MIRROR);
+    }
+    if (shape.mirror_counts) places += variant.mirrors;
+    return static_cast<uint16_t>(std::min(p_.threshold, state.points + places * number));
+}
+
+Choice Sweep::choice(const State& from, const State& to, int number) {
+    const auto jokers = static_cast<Pack>(to.jokers - from.jokers);
+    const bool own = a_.mode().exchanged != 0;
+    variants(from, number);
+    for (const Variant& variant : w_.variants) {
+        std::array<uint32_t, COLORS> lists{};
+        for (int color = 0; color < COLORS; color++) lists[color] = list(number, color, variant.subs[color], variant.landing_ids[color]);
+        Choice choice{&variant};
+        auto groups = [&](Pack left, int32_t score) {
+            int vector = 0, own_vector = 0;
+            for (int color = COLORS - 1; color >= 0; color--) {
+                vector = vector * 3 + choice.lays[color]->group;
+                own_vector = own_vector * 3 + choice.lays[color]->own_group;
+            }
+            if (score != to.score) return false;
+            static const std::vector<GroupChoice> NO_OWN(1);
+            for (const GroupChoice& owns : own ? groups_.own_ways[own_vector] : NO_OWN) {
+                for (const GroupChoice& group : group_choices(number, vector)) {
+                    if (owns.jokers + group.jokers != left) continue;
+                    if (a_.mode().points && points_after(from, number, variant, choice.lays, group) != to.points) continue;
+                    choice.group = &group;
+                    choice.own_group = own ? &owns : nullptr;
+                    return true;
+                }
+            }
+            return false;
+        };
+        auto walk = [&](auto& self, int color, Pack left, int32_t score) -> bool {
+            if (color == COLORS) return groups(left, score);
+            const auto& group = w_.lists[lists[color]].group;
+            for (uint32_t i = group.front(); i < group.back(); i++) {
+                const Lay& lay = w_.lays[i];
+                if (lay.sub != to.subs[color] || !fits(lay.jokers, left)) continue;
+                choice.lays[color] = &lay;
+                if (self(self, color + 1, static_cast<Pack>(left - lay.jokers), score + lay.gain)) return true;
+            }
+            return false;
+        };
+        if (walk(walk, 0, jokers, from.score)) return choice;
+    }
+    throw std::logic_error("a way that cannot be walked again");
+}
+
 // ---- the passes ----
 
 int64_t Sweep::ending(const State& state) const {
@@ -353,6 +435,39 @@ void Sweep::insert(std::vector<State>& layer, const State& child, uint32_t paren
     layer[slot].parent = parent;
 }
 
+// Drops states from which no more can be done than from another that has brought as much.
+void Sweep::thin(std::vector<State>& layer) {
+    auto beaten = [&](const State& other, int32_t score) {
+        uint64_t subs = subs_of(other), rest = rest_of(other);
+        uint32_t found = w_.index.look(mixed(subs, rest), [&](uint32_t i) { return subs_of(layer[i]) == subs && rest_of(layer[i]) == rest; });
+        return found != Index::NONE && layer[found].score >= score;
+    };
+    w_.order.clear();
+    for (uint32_t i = 0; i < layer.size(); i++) {
+        State other = layer[i];
+        bool drop = false;
+        for (int cls = 0; !drop && cls < CLASSES; cls++) {
+            if (!count(other.jokers & loose_, cls)) continue;
+            other.jokers = static_cast<Pack>(other.jokers - one(cls));
+            drop = beaten(other, other.score);
+            other.jokers = layer[i].jokers;
+        }
+        for (int color = 0; !drop && color < COLORS; color++) {
+            for (auto sub : a_.better(layer[i].subs[color])) {
+                other.subs[color] = sub;
+                if (sub != layer[i].subs[color] && beaten(other, other.score)) {
+                    drop = true;
+                    break;
+                }
+            }
+            other.subs[color] = layer[i].subs[color];
+        }
+        if (!drop) w_.order.push_back(i);
+    }
+    for (size_t i = 0; i < w_.order.size(); i++) layer[i] = layer[w_.order[i]];
+    layer.resize(w_.order.size());
+}
+
 int64_t Sweep::run(Pass& pass) {
     stats_.passes++;
     for (auto& layer : w_.layers) layer.clear();
@@ -370,7 +485,7 @@ int64_t Sweep::run(Pass& pass) {
                 pass.late = true;
                 return -1;
             }
-            expand(State(from[at]), number, pass, [&](const State& child, const Choice&) {
+            expand(State(from[at]), number, pass, [&](const State& child) {
                 stats_.children++;
                 if (bar_ != INT64_MIN && rank(child) <= bar_) return;
                 insert(to, child, at);
@@ -381,6 +496,7 @@ int64_t Sweep::run(Pass& pass) {
                 }
             });
         }
+        if (a_.mode().prune && to.size() > SMALL && number < numbers_) thin(to);
         if (to.size() > pass.width) {
             pass.cut = true;
             cut(to, pass.width);

@@ -24,8 +24,11 @@ struct Lay {
     uint8_t group, own_group, lack1, lack2, places, mirrors, spent;
     int32_t gain;
     uint32_t option;  // index into the list it came from
-    int64_t hope;     // the gain, and what the colour can still bring
+    int64_t rank;     // of the gain and what the colour can still bring, see RANKS
 };
+
+// States are ranked by what they may be worth at most, equal ones by the fewest jokers spent.
+constexpr int64_t RANKS = 32;
 
 // Where the waiting runs of a state go, and which runs a kept run absorbs.
 struct Variant {
@@ -44,6 +47,7 @@ struct Variant {
 
 void land(Automaton& a, const std::array<uint16_t, COLORS>& subs, std::vector<Variant>& made);
 
+// What was chosen at a number.
 struct Choice {
     const Variant* variant = nullptr;
     std::array<const Lay*, COLORS> lays{};
@@ -71,9 +75,6 @@ private:
     int64_t limit_;
 };
 
-// Jokers by class in two bits each.
-inline int packed(Pack jokers) { return (jokers & 3) | (jokers >> 2 & 12) | (jokers >> 4 & 48) | (jokers >> 6 & 192); }
-
 // A hash table of indices, emptied by a stamp.
 class Index {
 public:
@@ -91,6 +92,14 @@ public:
             }
             if (same(slot.index)) return slot.index;
         }
+    }
+    template <class Same>
+    uint32_t look(uint64_t hash, Same same) const {
+        size_t mask = slots_.size() - 1;
+        for (size_t at = hash & mask; slots_[at].stamp == stamp_; at = (at + 1) & mask) {
+            if (same(slots_[at].index)) return slots_[at].index;
+        }
+        return NONE;
     }
     size_t capacity() const { return slots_.size() / 2; }
     static constexpr uint32_t NONE = UINT32_MAX;
@@ -118,7 +127,8 @@ public:
     uint32_t stamp = 0;
     struct List {
         uint64_t key;
-        uint32_t first, size;
+        std::array<uint32_t, COPIES + 2> group;       // where the ways with 0, 1 and 2 tiles in groups begin, and the end
+        std::array<int64_t, COPIES + 1> best;         // the highest rank among them
     };
     std::vector<List> lists;
     std::vector<Lay> lays;
@@ -132,12 +142,13 @@ private:
 
 class Sweep {
 public:
-    Sweep(Workspace& workspace, Automaton& automaton, const Problem& problem, const Clock& clock, Stats& stats);
+    Sweep(Workspace& workspace, Automaton& automaton, const Stock& stock, const Problem& problem, const Clock& clock, Stats& stats);
 
     // Runs one pass and returns the value of the best end found, or -1 where none is worth more than the floor.
     int64_t run(Pass& pass);
     // The states of that end's way, one a layer.
     const std::vector<State>& path() const { return path_; }
+    const Stock& stock() const { return stock_; }
     int64_t most() const { return suffix_[1] + joker_worth_; }
     // Looks for a tighter bound, to be used from now on; returns what any play is worth at most.
     int64_t guide(int rounds, int64_t enough);
@@ -147,23 +158,33 @@ private:
     void expand(const State& state, int number, const Pass& pass, Visit visit);
     template <class Visit>
     void product(const State& state, int number, const Pass& pass, const Variant& variant, Visit& visit);
+    uint16_t points_after(const State& state, int number, const Variant& variant, const std::array<const Lay*, COLORS>& lays,
+                          const GroupChoice& group) const;
+    // How a state came from another.
+    Choice choice(const State& from, const State& to, int number);
+    uint32_t list(int number, int color, int sub, int landing);
     std::span<const Lay> lays(int number, int color, int sub, int landing);
-    uint32_t make_list(int number, int color, int sub, int landing);
+    void make_list(int number, int color, int sub, int landing);
+    void rank_list(size_t index);
     std::span<const GroupChoice> group_choices(int number, int vector) {
-        return kept_groups_[number].empty() ? a_.groups(vector) : kept_choices(number, vector);
+        return kept_groups_[number].empty() ? std::span<const GroupChoice>(groups_.ways[vector]) : kept_choices(number, vector);
     }
     std::span<const GroupChoice> kept_choices(int number, int vector);
+    std::span<const Groups::Vector> vectors(int number);
     void variants(const State& state, int number);
     int must(int kind) const { return p_.table[kind] + p_.forced[kind]; }
     int64_t ending(const State& state) const;
     int64_t cut(std::vector<State>& layer, size_t width);
     void insert(std::vector<State>& layer, const State& child, uint32_t parent);
+    void thin(std::vector<State>& layer);
     void index_all(const std::vector<State>& layer);
-    int64_t rank(const State& state) const { return static_cast<int64_t>(state.hope) * 32 - total(state.jokers & loose_); }
+    int64_t rank(const State& state) const { return state.hope * RANKS - total(state.jokers & loose_); }
     int64_t hope(int number, int color, Lay lay);
 
     Workspace& w_;
     Automaton& a_;
+    const Stock stock_;
+    Groups& groups_;
     const Problem& p_;
     const Clock& clock_;
     Stats& stats_;
@@ -180,7 +201,8 @@ private:
     bool guided_ = false;
     std::array<std::array<int64_t, NUMBERS + 3>, COLORS> colors_{};  // rack weight of a colour from a number on
     std::array<int64_t, NUMBERS + 3> cliques_{};
-    std::array<int64_t, 256> budgets_{};
+    std::array<int64_t, 256> budgets_{}, ceilings_{};  // what jokers not yet spent may cost later, and at most
+    std::array<std::vector<Groups::Vector>, NUMBERS + 1> kept_vectors_;
     friend std::vector<Placed> lay_out(Sweep& sweep, const std::vector<State>& path);
     friend class Bound;
 };
