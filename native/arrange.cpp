@@ -290,7 +290,7 @@ void Arranger::product(const Place& place, int number, const std::array<uint8_t,
             }
             for (const Option& option : lists[color]) {
                 auto spent = static_cast<Pack>(jokers + option.jokers);
-                if (!fits(spent, totals_)) continue;
+                if (!fits(spent, totals_) || total(option.jokers) > stock_.allowance) continue;
                 const Sub& sub = a_->sub(option.sub);
                 if (number == shape_.numbers ? !sub.closable : number == shape_.numbers - 1 && sub.need2) continue;
                 step.options[color] = option;

@@ -233,10 +233,7 @@ std::span<const Option> Automaton::options(const Stock& stock, const Spot& spot)
     known.key = key;
     int cap = std::min<int>(stock.allowance, spent(stock.totals));
     if (known.cap < cap) make({stock.totals, static_cast<uint8_t>(cap)}, spot, known);
-    const Option* first = options_.data() + known.first;
-    if (known.cap == cap) return {first, known.size};
-    const Option* last = std::partition_point(first, first + known.size, [&](const Option& option) { return spent(option.jokers) <= cap; });
-    return {first, last};
+    return {options_.data() + known.first, known.size};
 }
 
 void Automaton::make(const Stock& stock, const Spot& spot, Known& known) {

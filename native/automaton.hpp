@@ -16,7 +16,7 @@ namespace meldwise {
 using Pack = uint16_t;
 constexpr Pack one(int cls) { return static_cast<Pack>(1u << (4 * cls)); }
 constexpr int count(int pack, int cls) { return (pack >> (4 * cls)) & 15; }
-constexpr int total(int pack) { return count(pack, 0) + count(pack, 1) + count(pack, 2) + count(pack, 3); }
+constexpr int total(int pack) { return (pack * 0x1111 >> 12) & 15; }  // the sum of all four, below 16
 // Tells whether every class of `part` fits into `whole` (counts below 8).
 constexpr bool fits(Pack part, Pack whole) { return (((whole | 0x8888u) - part) & 0x8888u) == 0x8888u; }
 
@@ -117,6 +117,7 @@ struct Mode {
 struct Stock {
     Pack totals = 0;         // by class
     uint8_t allowance = 99;  // of those that need not be placed, how many are
+    bool operator==(const Stock&) const = default;
 };
 
 // One colour at one number, before it moves on.
@@ -151,13 +152,17 @@ struct GroupType {
 struct Groups {
     // Tiles each colour gives for which there is a way.
     struct Vector {
-        uint8_t index;
-        std::array<uint8_t, COLORS> reals;
+        Vector(int index, std::span<const GroupChoice> ways);
+        uint8_t index, least = 99;  // the fewest jokers a way needs
+        std::array<uint8_t, COLORS> reals{};
+        uint16_t mask = 0;  // of the tiles each colour gives: three bits a colour, one set
     };
     std::array<std::vector<GroupChoice>, 81> ways, own_ways;  // by vector
     std::vector<Vector> all;
     std::array<std::vector<Vector>, 81> within;  // by the tiles there are; empty ones are not made yet
+    // Those that need fewer jokers come first.
     std::span<const Vector> vectors(const std::array<uint8_t, COLORS>& tiles);
+    static void sort(std::vector<Vector>& vectors);
 };
 
 inline int vector_of(const std::array<uint8_t, COLORS>& reals) {
@@ -171,7 +176,7 @@ class Automaton {
 public:
     Automaton(const Shape& shape, const Mode& mode);
 
-    // Those that spend fewer jokers come first.
+    // In the order of their tiles in groups, and then of the jokers they spend; some may spend more than allowed.
     std::span<const Option> options(const Stock& stock, const Spot& spot);
     Recipe recipe(const Stock& stock, const Spot& spot, const Option& wanted);
     Groups& groups(Pack totals);
@@ -185,6 +190,8 @@ public:
     int without(int sub, uint16_t token);
     int with(int sub, uint16_t token);
 
+    // What counts against an allowance.
+    int spent(Pack jokers) const { return total(mode_.capped ? jokers : jokers & loose_); }
     const Shape& shape() const { return shape_; }
     const Mode& mode() const { return mode_; }
     size_t bytes() const;
@@ -200,7 +207,6 @@ private:
         int cap = -1;
     };
 
-    int spent(Pack jokers) const { return total(mode_.capped ? jokers : jokers & loose_); }
     bool affordable(const Stock& stock, Pack jokers) const { return fits(jokers, stock.totals) && spent(jokers) <= stock.allowance; }
     bool mirrors(Pack totals) const { return shape_.mirror_counts && count(totals, MIRROR) > 0 && !shape_.colored && !mode_.exchanged; }
     int class_of(int number, Pack totals) const;

@@ -123,13 +123,14 @@ void Bound::budget(Pack spent, int64_t& value, int64_t& ceiling) const {
 // Calls visit(labels, cheapest, jokers) for every way to make groups at a number, each vector with its cheapest jokers.
 template <class Visit>
 void Bound::each_group(int number, Visit visit) const {
-    for (const auto& [index, labels] : s_->vectors(number)) {
+    for (const auto& vector : s_->vectors(number)) {
+        const auto& labels = vector.reals;
         bool dead = false;
         for (int color = 0; color < COLORS; color++) dead = dead || dead_[number][color][labels[color]];
         if (dead) continue;
         int64_t cheapest = INT64_MAX;
         Pack jokers = 0;
-        for (const GroupChoice& choice : s_->group_choices(number, index)) {
+        for (const GroupChoice& choice : s_->group_choices(number, vector.index)) {
             if (int64_t price = prices_.of(choice.jokers); price < cheapest) cheapest = price, jokers = choice.jokers;
         }
         visit(labels, cheapest, jokers);

@@ -10,35 +10,40 @@ namespace meldwise {
 template <class Visit>
 void Sweep::product(const State& state, int number, const Pass& pass, const Variant& variant, Visit& visit) {
     std::array<uint32_t, COLORS> indices{};
+    uint16_t have = 0;
     for (int color = 0; color < COLORS; color++) {
         indices[color] = list(number, color, variant.subs[color], variant.landing_ids[color]);
-        const auto& group = w_.lists[indices[color]].group;
-        if (group.front() == group.back()) return;
+        const auto mask = w_.lists[indices[color]].mask;
+        if (!mask) return;
+        have = static_cast<uint16_t>(have | mask << 3 * color);
     }
     std::array<const Workspace::List*, COLORS> lists;
     for (int color = 0; color < COLORS; color++) lists[color] = &w_.lists[indices[color]];
 
     const Pack left = static_cast<Pack>(totals_ - state.jokers);
+    const int jokers = total(left);
     const int used = total(state.jokers & loose_), room = stock_.allowance - used;
     const int64_t base = state.score + joker_worth_ + cliques_[number + 1];
     const int64_t ceiling = (base + ceilings_[packed(state.jokers)]) * RANKS - used;
     const bool colored = a_.shape().colored, prune = a_.mode().prune, points = a_.mode().points;
     const bool own = a_.mode().exchanged != 0;
-    auto limit = [&] { return std::max(bar_, pass.floor * RANKS); };  // a rank not above it is of no interest
+    const int64_t floor = pass.floor * RANKS;
+    auto limit = [&] { return std::max(bar_, floor); };  // a rank not above it is of no interest
     State child;
 
-    for (const auto& [index, reals] : vectors(number)) {
+    for (const Groups::Vector& vector : vectors(number)) {
+        if (vector.least > jokers) break;
+        if (vector.mask & ~have) continue;
+        const auto& reals = vector.reals;
         std::array<std::span<const Lay>, COLORS> ways;
         int64_t most = ceiling;
-        bool empty = false;
         for (int color = 0; color < COLORS; color++) {
             const auto& group = lists[color]->group;
             ways[color] = {w_.lays.data() + group[reals[color]], group[reals[color] + 1] - group[reals[color]]};
-            empty = empty || ways[color].empty();
             most += lists[color]->best[reals[color]];
         }
-        if (empty || most <= limit()) continue;
-        auto choices = group_choices(number, index);
+        if (most <= limit()) continue;
+        auto choices = group_choices(number, vector.index);
         int cheapest = INT32_MAX;
         for (const GroupChoice& group : choices) {
             if (fits(group.jokers, left)) cheapest = std::min(cheapest, total(group.jokers & loose_));

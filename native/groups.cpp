@@ -5,6 +5,18 @@
 
 namespace meldwise {
 
+Groups::Vector::Vector(int number, std::span<const GroupChoice> ways) : index(static_cast<uint8_t>(number)) {
+    for (int color = 0; color < COLORS; color++, number /= 3) {
+        reals[color] = static_cast<uint8_t>(number % 3);
+        mask = static_cast<uint16_t>(mask | 1 << (3 * color + number % 3));
+    }
+    for (const GroupChoice& way : ways) least = static_cast<uint8_t>(std::min<int>(least, total(way.jokers)));
+}
+
+void Groups::sort(std::vector<Vector>& vectors) {
+    std::stable_sort(vectors.begin(), vectors.end(), [](const Vector& one, const Vector& other) { return one.least < other.least; });
+}
+
 std::span<const Groups::Vector> Groups::vectors(const std::array<uint8_t, COLORS>& tiles) {
     auto& list = within[vector_of(tiles)];
     if (list.empty()) {
@@ -27,11 +39,10 @@ Groups& Automaton::groups(Pack totals) {
     };
     take(all_ways_, known->ways);
     take(all_own_ways_, known->own_ways);
-    for (uint8_t index = 0; index < 81; index++) {
-        if (known->ways[index].empty()) continue;
-        auto digit = [&](int power) { return static_cast<uint8_t>(index / power % 3); };
-        known->all.push_back({index, {digit(1), digit(3), digit(9), digit(27)}});
+    for (int index = 0; index < 81; index++) {
+        if (!known->ways[index].empty()) known->all.emplace_back(index, known->ways[index]);
     }
+    Groups::sort(known->all);
     return *known;
 }
 

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <functional>
+#include <optional>
 #include <stdexcept>
 
 #include "arrange.hpp"
@@ -49,7 +50,7 @@ void check(const Shape& shape, const Problem& problem) {
 namespace {
 
 constexpr uint8_t ALL_CLASSES = 15;
-constexpr std::array<size_t, 5> WIDTHS{12, 128, 2048, 65536, SIZE_MAX};
+constexpr std::array<size_t, 5> WIDTHS{10, 128, 2048, 65536, SIZE_MAX};
 constexpr int ROUNDS = 8;            // of tightening the bound
 constexpr size_t SPECIAL_WIDTH = 64;  // of the narrow passes where special jokers are in play
 
@@ -133,8 +134,8 @@ private:
         Answer answer;
         answer.proven = search(mode);
         if (path_.empty()) return answer;
-        Sweep sweep(w_, w_.automaton(shape_, mode), stock_, p_, clock_, stats_);
-        auto rows = lay_out(sweep, path_);
+        if (!sweep_ || sweep_->stock() != stock_) sweep_.emplace(w_, w_.automaton(shape_, mode), stock_, p_, clock_, stats_);
+        auto rows = lay_out(*sweep_, path_);
         auto left = static_cast<Pack>((totals_ - path_.back().jokers) & mode.loose());
         missing_ = park(rows, left, shape_);
         if (missing_ >= 0) {
@@ -156,34 +157,37 @@ private:
         Automaton& automaton = w_.automaton(shape_, mode);
         int jokers = total(totals_ & mode.loose());
         for (int allowance = mode.special ? 0 : jokers; allowance < jokers; allowance++) {
-            Sweep sweep(w_, automaton, {totals_, static_cast<uint8_t>(allowance)}, p_, clock_, stats_);
-            most_ = std::min(most_, sweep.most());
+            start(automaton, allowance);
             Pass pass{SPECIAL_WIDTH, best_};
-            take(sweep, pass);
+            take(pass);
             if (pass.late) return false;
             if (best_ >= most_) return true;
         }
-        Sweep sweep(w_, automaton, {totals_, static_cast<uint8_t>(jokers)}, p_, clock_, stats_);
-        most_ = std::min(most_, sweep.most());
+        start(automaton, jokers);
         for (size_t width : WIDTHS) {
             if (mode.special && width < WIDTHS[2]) {
                 if (width == WIDTHS[0]) continue;
                 width = SPECIAL_WIDTH;
             }
             Pass pass{mode.prune ? width : SIZE_MAX, best_};
-            take(sweep, pass);
+            take(pass);
             if (pass.late) return false;
             if (best_ >= most_ || !pass.cut) return true;
-            if (width == WIDTHS[1] && !mode.points && sweep.guide(ROUNDS, best_) <= best_) return true;
+            if (width == WIDTHS[1] && !mode.points && sweep_->guide(ROUNDS, best_) <= best_) return true;
         }
         return true;
     }
 
-    void take(Sweep& sweep, Pass& pass) {
-        if (int64_t value = sweep.run(pass); value > best_) {
+    void start(Automaton& automaton, int allowance) {
+        sweep_.emplace(w_, automaton, Stock{totals_, static_cast<uint8_t>(allowance)}, p_, clock_, stats_);
+        most_ = std::min(most_, sweep_->most());
+    }
+
+    void take(Pass& pass) {
+        if (int64_t value = sweep_->run(pass); value > best_) {
             best_ = value;
-            path_ = sweep.path();
-            stock_ = sweep.stock();
+            path_ = sweep_->path();
+            stock_ = sweep_->stock();
         }
     }
 
@@ -206,6 +210,7 @@ private:
     Pack totals_ = 0;
     int64_t best_ = -1;
     int64_t most_ = INT64_MAX;  // no play is worth more
+    std::optional<Sweep> sweep_;
     std::vector<State> path_;
     Stock stock_;  // of the sweep that found them
     int points_ = 0;    // of the rows found

@@ -74,6 +74,7 @@ void RowMaker::step(int number, const Step& step) {
         }
     }
     for (int color = 0; color < COLORS; color++) {
+        if (opens_[color].empty() && landing[color].empty() && !step.options[color].sub) continue;  // no runs
         std::vector<Open> from = std::move(opens_[color]), to;
         for (auto& open : landing[color]) from.push_back(std::move(open));
         for (const Act& act : a_.recipe(stock_, step.spot(number, color), step.options[color])) {

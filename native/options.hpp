@@ -35,7 +35,9 @@ public:
         made.clear();
         walk(0);
         tidy();
-        std::stable_sort(made.begin(), made.end(), [&](const Option& a, const Option& b) { return a_.spent(a.jokers) < a_.spent(b.jokers); });
+        std::stable_sort(made.begin(), made.end(), [&](const Option& a, const Option& b) {
+            return a.group != b.group ? a.group < b.group : a_.spent(a.jokers) < a_.spent(b.jokers);
+        });
     }
 
     Recipe find(const Option& wanted) {

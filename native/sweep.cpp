@@ -123,45 +123,44 @@ void Sweep::make_list(int number, int color, int sub, int landing) {
     int kind = kind_of(color, number), table = must(kind), rack = p_.rack[kind];
     auto options = a_.options(stock_, {color, number, sub, landing, table, rack, p_.forced[kind]});
     int jokers = total(totals_);
-    Workspace::List made{key_of(number, color, sub, landing), {}, {}};
-    for (uint8_t group = 0; group <= COPIES; group++) {
-        made.group[group] = static_cast<uint32_t>(w_.lays.size());
-        for (uint32_t i = 0; i < options.size(); i++) {
-            const Option option = options[i];
-            if (option.group != group) continue;
-            int after = option.sub;
-            for (const KeptRun& run : p_.runs) {
-                if (run.color != color || run.high != number) continue;
-                after = a_.with(after, Token{Kind::RUN, 3, true, a_.shape().joker_limit ? run.jokers : uint8_t{0}}.code());
-            }
-            const Sub& next = a_.sub(after);
-            if (number == numbers_ && !next.closable) continue;
-            int lack1 = 0, lack2 = 0;
-            if (a_.mode().prune && number < numbers_) {
-                int absorbed = absorbing_[color][number + 1];
-                lack1 = std::max(0, next.need1 - all_[color][number + 1] - absorbed);
-                lack2 = std::max(0, next.need2 - all_[color][number + 2] - absorbed - absorbing_[color][number + 2]);
-                if (next.need2 > absorbed && number + 2 > numbers_) continue;
-                int most = a_.shape().colored ? count(totals_, color) : jokers;
-                if (std::max({lack1, lack2, lack1 + lack2 - changers_}) > most) continue;
-            }
-            w_.lays.push_back({static_cast<uint16_t>(after), option.jokers, option.group, option.own_group,
-                               static_cast<uint8_t>(lack1), static_cast<uint8_t>(lack2), option.places, option.mirrors,
-                               static_cast<uint8_t>(total(option.jokers & loose_)), (option.used - table) * p_.weights[kind], i, 0});
+    Workspace::List made{key_of(number, color, sub, landing), {}, {}, 0};
+    made.group.fill(static_cast<uint32_t>(w_.lays.size()));
+    for (uint32_t i = 0; i < options.size(); i++) {
+        const Option option = options[i];
+        int spent = total(option.jokers & loose_), after = option.sub;
+        if (spent > stock_.allowance) continue;
+        for (const KeptRun& run : p_.runs) {
+            if (run.color != color || run.high != number) continue;
+            after = a_.with(after, Token{Kind::RUN, 3, true, a_.shape().joker_limit ? run.jokers : uint8_t{0}}.code());
         }
+        const Sub& next = a_.sub(after);
+        if (number == numbers_ && !next.closable) continue;
+        int lack1 = 0, lack2 = 0;
+        if (a_.mode().prune && number < numbers_) {
+            int absorbed = absorbing_[color][number + 1];
+            lack1 = std::max(0, next.need1 - all_[color][number + 1] - absorbed);
+            lack2 = std::max(0, next.need2 - all_[color][number + 2] - absorbed - absorbing_[color][number + 2]);
+            if (next.need2 > absorbed && number + 2 > numbers_) continue;
+            int most = a_.shape().colored ? count(totals_, color) : jokers;
+            if (std::max({lack1, lack2, lack1 + lack2 - changers_}) > most) continue;
+        }
+        w_.lays.push_back({static_cast<uint16_t>(after), option.jokers, option.group, option.own_group, static_cast<uint8_t>(lack1),
+                           static_cast<uint8_t>(lack2), option.places, option.mirrors, static_cast<uint8_t>(spent),
+                           (option.used - table) * p_.weights[kind], i, 0});
+        made.mask = static_cast<uint8_t>(made.mask | 1 << option.group);
+        for (int group = option.group; group <= COPIES; group++) made.group[group + 1]++;
     }
-    made.group.back() = static_cast<uint32_t>(w_.lays.size());
     w_.lists.push_back(made);
     rank_list(w_.lists.size() - 1);
 }
 
 void Sweep::rank_list(size_t index) {
-    auto [key, group, best] = w_.lists[index];
+    auto [key, group, best, mask] = w_.lists[index];
     for (int tiles = 0; tiles <= COPIES; tiles++) {
         best[tiles] = IMPOSSIBLE;
         for (uint32_t i = group[tiles]; i < group[tiles + 1]; i++) {
             int64_t value = hope(static_cast<int>(key & 15), static_cast<int>(key >> 4 & 3), w_.lays[i]);  // may make more lists
-            w_.lays[i].rank = std::max(value * RANKS - w_.lays[i].spent, IMPOSSIBLE);
+            w_.lays[i].rank = std::max(value, IMPOSSIBLE / RANKS) * RANKS - w_.lays[i].spent;
             best[tiles] = std::max(best[tiles], w_.lays[i].rank);
         }
     }
@@ -197,10 +196,10 @@ std::span<const Groups::Vector> Sweep::vectors(int number) {
     if (kept_groups_[number].empty()) return groups_.vectors({all_[0][number], all_[1][number], all_[2][number], all_[3][number]});
     auto& list = kept_vectors_[number];
     if (!list.empty()) return list;
-    for (uint8_t index = 0; index < 81; index++) {
-        auto digit = [&](int power) { return static_cast<uint8_t>(index / power % 3); };
-        if (!kept_choices(number, index).empty()) list.push_back({index, {digit(1), digit(3), digit(9), digit(27)}});
+    for (int index = 0; index < 81; index++) {
+        if (auto choices = kept_choices(number, index); !choices.empty()) list.emplace_back(index, choices);
     }
+    Groups::sort(list);
     return list;
 }
 
@@ -295,7 +294,11 @@ void land(Automaton& a, const std::array<uint16_t, COLORS>& subs, std::vector<Va
 
 void Sweep::variants(const State& state, int number) {
     auto& made = w_.variants;
-    land(a_, state.subs, made);
+    if (made.size() == 1 && made[0].moves.empty() && made[0].absorbed.empty() && !(special_ && count(totals_, CHANGE))) {
+        made[0].subs = state.subs;  // nothing lands, and nothing did
+    } else {
+        land(a_, state.subs, made);
+    }
     for (uint8_t index = 0; index < p_.runs.size(); index++) {
         const KeptRun& run = p_.runs[index];
         if (run.low != number) continue;
