@@ -109,8 +109,7 @@ NB_MODULE(_kernel, m) {
             nb::arg("problem"), nb::arg("most"))
         .def(
             "arrange",
-            [](Solver& solver, const std::vector<nb::bytes>& sets, const std::vector<int64_t>& play,
-               const std::vector<bool>& fixed, int most, int64_t micros) {
+            [](Solver& solver, const std::vector<nb::bytes>& sets, const std::vector<int64_t>& play, int64_t micros) {
                 std::vector<Row> rows;
                 for (const auto& set : sets) {
                     auto* data = reinterpret_cast<const uint8_t*>(set.c_str());
@@ -119,12 +118,13 @@ NB_MODULE(_kernel, m) {
                 Counts counts{};
                 copy(play, counts, COPIES, "play");
                 nb::gil_scoped_release released;
-                return solver.arrange(rows, counts, fixed, most, micros);
+                return solver.arrange(rows, counts, micros);
             },
-            nb::arg("sets"), nb::arg("play"), nb::arg("fixed"), nb::arg("most"), nb::arg("micros") = -1);
+            nb::arg("sets"), nb::arg("play"), nb::arg("micros") = -1);
 
     nb::class_<Arrangement>(m, "Arrangement")
         .def_ro("found", &Arrangement::found)
+        .def_ro("proven", &Arrangement::proven)
         .def_ro("micros", &Arrangement::micros)
         .def_prop_ro("kept", [](const Arrangement& a) { return as_bytes(a.kept.data(), a.kept.size()); })
         .def_prop_ro("rows", [](const Arrangement& a) { return as_rows(a.rows); });

@@ -58,7 +58,7 @@ constexpr size_t SPECIAL_WIDTH = 64;  // of the narrow passes where special joke
 class Search {
 public:
     Search(Workspace& workspace, const Shape& shape, const Problem& problem)
-        : w_(workspace), shape_(shape), p_(problem), clock_(problem.micros) {
+        : w_(workspace), shape_(shape), p_(problem), clock_(problem.micros, problem.effort) {
         for (int cls = 0; cls < CLASSES; cls++) {
             totals_ = static_cast<Pack>(totals_ + (p_.table[TILES + cls] + p_.forced[TILES + cls] + p_.rack[TILES + cls]) * one(cls));
         }
@@ -140,7 +140,7 @@ private:
         missing_ = park(rows, left, shape_);
         if (missing_ >= 0) {
             if (answer.proven) most_ = best_;
-            if (clock_.late()) missing_ = -1;
+            if (clock_.late(stats_.states)) missing_ = -1;
             answer.proven = false;
             return answer;
         }
@@ -246,19 +246,21 @@ private:
 Solver::Solver(const Shape& shape) : shape_(shape) { check(shape, {}); }
 Solver::~Solver() = default;
 
+Answer solve(Workspace& workspace, const Shape& shape, const Problem& problem) {
+    workspace.tidy();
+    return Search(workspace, shape, problem).solve();
+}
+
 Answer Solver::solve(const Problem& problem) {
     check(shape_, problem);
     Borrowed workspace(*this);
-    (*workspace).tidy();
-    return Search(*workspace, shape_, problem).solve();
+    return meldwise::solve(*workspace, shape_, problem);
 }
 
-Arrangement Solver::arrange(const std::vector<Row>& sets, const Counts& play, const std::vector<bool>& fixed, int most,
-                            int64_t micros) {
+Arrangement Solver::arrange(const std::vector<Row>& sets, const Counts& play, int64_t micros) {
     Borrowed workspace(*this);
-    (*workspace).tidy();
     Clock clock(micros);
-    Arrangement arrangement = Arranger(*workspace, shape_, sets, play, fixed, clock).run(most);
+    Arrangement arrangement = Arranger(*workspace, shape_, sets, play, clock).run();
     arrangement.micros = clock.micros();
     return arrangement;
 }

@@ -63,6 +63,7 @@ struct Problem {
     std::vector<KeptGroup> groups;    // nor these
     int64_t floor = -1;               // only plays worth more are of interest
     int64_t micros = -1;              // time allowed; -1 is no limit
+    int64_t effort = -1;              // states that may be looked at; -1 is no limit
     bool strict = false;              // one sweep with nothing relaxed
     bool plain = false;               // and with nothing pruned: the second judge
 };
@@ -104,6 +105,7 @@ struct Plays {
 // A table people recognise.
 struct Arrangement {
     bool found = false;
+    bool proven = false;        // fewer sets cannot change
     std::vector<Row> rows;      // the sets that are new
     std::vector<uint8_t> kept;  // by index, the sets that lie as they lay
     int64_t micros = 0;
@@ -119,9 +121,8 @@ public:
     Answer solve(const Problem& problem);
     // The distinct sets of rack tiles that can be laid, worth more than the floor, best first, at most `most`.
     Plays plays(const Problem& problem, size_t most);
-    // Lays `play` into a table of valid sets so that as few sets as possible change, at most `most`, and then as few
-    // neighbours as possible are parted. The sets marked in `fixed` stay.
-    Arrangement arrange(const std::vector<Row>& sets, const Counts& play, const std::vector<bool>& fixed, int most, int64_t micros);
+    // Lays `play` into a table of valid sets so that few sets change, and then few neighbours are parted.
+    Arrangement arrange(const std::vector<Row>& sets, const Counts& play, int64_t micros);
     const Shape& shape() const { return shape_; }
 
 private:

@@ -484,7 +484,7 @@ int64_t Sweep::run(Pass& pass) {
         bar_ = INT64_MIN;
         w_.index.clear();
         for (uint32_t at = 0; at < from.size(); at++) {
-            if ((at & 15) == 15 && clock_.late()) {
+            if ((at & 15) == 15 && clock_.late(stats_.states)) {
                 pass.late = true;
                 return -1;
             }

@@ -63,16 +63,20 @@ struct Pass {
     bool late = false;        // out: the time ran out
 };
 
+// Time and effort, and how much of them is left.
 class Clock {
 public:
-    explicit Clock(int64_t micros) : start_(now()), limit_(micros) {}
+    explicit Clock(int64_t micros, int64_t effort = -1) : start_(now()), limit_(micros), effort_(effort) {}
     bool late() const { return limit_ >= 0 && micros() >= limit_; }
+    bool late(uint64_t states) const { return (effort_ >= 0 && states > static_cast<uint64_t>(effort_)) || late(); }
     int64_t micros() const { return std::chrono::duration_cast<std::chrono::microseconds>(now() - start_).count(); }
+    // What is left of the time; -1 is no limit.
+    int64_t left() const { return limit_ < 0 ? -1 : std::max<int64_t>(0, limit_ - micros()); }
 
 private:
     static std::chrono::steady_clock::time_point now() { return std::chrono::steady_clock::now(); }
     std::chrono::steady_clock::time_point start_;
-    int64_t limit_;
+    int64_t limit_, effort_;
 };
 
 // A hash table of indices, emptied by a stamp.
@@ -140,6 +144,9 @@ public:
 private:
     std::vector<std::unique_ptr<Automaton>> automata_;
 };
+
+// The best play of a problem that has been checked.
+Answer solve(Workspace& workspace, const Shape& shape, const Problem& problem);
 
 class Sweep {
 public:

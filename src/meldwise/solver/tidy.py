@@ -42,7 +42,7 @@ def _arranged(table: Table, rows: Table, bound: Table, most: int, rules: TileRul
             sets.append(row)
             loose -= Counter(row)
     coded = [_coded(row, kinds) for row in sets]
-    done = kernel_of(rules).arrange(coded, kinds.counts(listed(loose)), [False] * len(sets), most, micros)
+    done = kernel_of(rules).arrange(coded, kinds.counts(listed(loose)), micros)
     if not done.found:
         return None
     new = [tuple(kinds.tiles[code] for code in row) for row in done.rows]
