@@ -8,9 +8,10 @@ namespace meldwise {
 
 namespace {
 
-constexpr int64_t NEVER = INT64_MIN / 16;
+// No play is worth as little as a single payment that no play can have; all of them together are more than NEVER.
+constexpr int64_t NEVER = -(int64_t{1} << 52), DEAD = -(int64_t{1} << 46);
 
-bool possible(int64_t value) { return value > NEVER / 2; }
+bool possible(int64_t value) { return value > DEAD / 2; }
 
 }  // namespace
 
@@ -214,7 +215,7 @@ void Bound::share(int number) {
                 pay[color][label] += shares[color][label] / COLORS - chains[color][label];
             } else {
                 dead_[number][color][label] = true;
-                pay[color][label] = NEVER / 64;
+                pay[color][label] = DEAD;
             }
         }
     }

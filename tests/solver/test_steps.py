@@ -1,7 +1,7 @@
 """Steps that a person can follow lead from the table to the new one."""
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Iterable
 
 import pytest
 from tools.positions import positions
@@ -26,7 +26,7 @@ class Player:
     """Follows steps with real tiles: from sets that change into the hand, from hand and rack into sets."""
 
     def __init__(self, table: Table, rack: Rack, rules: TileRules) -> None:
-        self.sets: dict[str, Purse] = {write_tiles(row): Counter(row) for row in table}
+        self.sets: list[Purse] = [Counter(row) for row in table]
         self.hand: Purse = Counter()
         self.rack: Purse = Counter(rack)
         self.rules = rules
@@ -34,13 +34,15 @@ class Player:
     def follow(self, step: Step) -> None:
         tiles = {name: Counter(parse_rack(text, self.rules)) for name, text in step.facts.items()}
         if step.code == TAKE:
-            self.move(tiles["tiles"], self.sets[step.facts["set"]], self.hand)
+            self.move(tiles["tiles"], self.sets[self.sets.index(tiles["set"])], self.hand)
             return
-        new = step.code in (LAY, LAY_MOVED, LAY_WITH)
-        row = self.sets.setdefault(f"new {len(self.sets)}" if new else step.facts["set"], Counter())
-        laid = tiles["row" if new else "tiles"]
+        if step.code in (LAY, LAY_MOVED, LAY_WITH):
+            self.sets.append(Counter())
+            tiles |= {"set": Counter(), "tiles": tiles["row"]}
+        row = self.sets[self.sets.index(tiles["set"])]
         self.move(tiles["rack"], self.rack, row)
-        self.move(laid - tiles["rack"], self.hand, row)
+        self.move(tiles["tiles"] - tiles["rack"], self.hand, row)
+        assert row == tiles["row"]  # what a step shows lies there
 
     def move(self, tiles: Purse, start: Purse, end: Purse) -> None:
         assert tiles <= start
@@ -48,10 +50,9 @@ class Player:
         end.update(tiles)
 
 
-def as_counts(sets: Mapping[str, Purse] | Table) -> Counter[Rack]:
+def as_counts(sets: Iterable[Iterable[AnyTile]]) -> Counter[Rack]:
     """Return the sets that hold a tile as counts, which forget the order of tiles."""
-    rows = [row.elements() for row in sets.values()] if isinstance(sets, Mapping) else sets
-    return Counter(tuple(sorted(row)) for row in rows) - Counter([()] * len(sets))
+    return Counter(tuple(sorted(row)) for row in sets if row)
 
 
 @pytest.mark.parametrize("kind", ["random", "played"])
@@ -60,26 +61,25 @@ def test_following_the_steps_leads_to_the_new_table(key, kind):
     told = 0
     for p in positions(tile_rules(key), 12, "steps", kind):
         found = best(p.table, p.rack, p.rules, p.opened)
-        if len({*p.table}) < len(p.table):
-            continue  # two sets that look alike: words do not tell them apart
         player = Player(p.table, found.play, p.rules)
         for step in steps(p.table, found.table):
             player.follow(step)
             told += 1
-        assert as_counts(player.sets) == as_counts(found.table), p.case()
+        assert as_counts((+row).elements() for row in player.sets if +row) == as_counts(found.table), p.case()
         assert not +player.hand, p.case()
         assert not +player.rack, p.case()
     assert told > 12
 
 
 @pytest.mark.parametrize("key", EVERY)
-def test_every_step_shows_a_set_of_the_new_table_and_touches_one_of_the_old(key):
+def test_every_step_shows_a_set_of_the_new_table_and_names_what_is_left_of_an_old_one(key):
     for p in positions(tile_rules(key), 10, "rows", "random"):
         to = best(p.table, p.rack, p.rules, p.opened).table
         gone, new = ([*map(write_tiles, rows)] for rows in changed_sets(p.table, to))
         for step in steps(p.table, to):
             assert step.facts.get("row", new[0]) in new, p.case()
-            assert step.facts.get("set", (*gone, "")[0]) in (*gone, ""), p.case()
+            named = Counter(step.facts.get("set", "").split())
+            assert any(named <= Counter(row.split()) for row in (*gone, "")), p.case()
             assert sentence(step.code, step.facts).endswith(".")
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
 
 import msgspec
 
@@ -20,19 +19,61 @@ class Step(msgspec.Struct, frozen=True):
 
 
 def steps(table: Table, to: Table) -> list[Step]:
-    """Return what to do to turn *table* into *to*."""
+    """Return what to do to turn *table* into *to*; every set that a step names lies there as it is named.
+
+    Sets that exchange no tiles with each other are dealt with one after the other: what grows from the rack alone
+    first, and in each part first take what moves, then add to sets, then lay new ones.
+    """
     gone, new = changed_sets(table, to)
     bases = grown_from(gone, new)
-    lost = [Counter(row) - Counter(new[bases.index(i)] if i in bases else ()) for i, row in enumerate(gone)]
+    parted = [_parted(row, new[bases.index(i)] if i in bases else ()) for i, row in enumerate(gone)]
+    stays = [parted[base][0] if base is not None else () for base in bases]
+    lost = [Counter(moved) for _, moved in parted]
+    sources = [_sources(Counter(row) - Counter(stay), lost) for row, stay in zip(new, stays, strict=True)]
     told: list[Step] = []
-    for row, base in sorted(zip(new, bases, strict=True), key=lambda pair: pair[1] is None):
-        wanted = Counter(row) - Counter(gone[base] if base is not None else ())
-        taken: Counter[AnyTile] = Counter()
-        for source, tiles in _sources(wanted, lost):
-            taken += tiles
-            told.append(Step("step-take", {"tiles": write_tiles(listed(tiles)), "set": write_tiles(gone[source])}))
-        told += _laid(row, gone[base] if base is not None else None, listed(wanted), listed(wanted - taken))
+    for part in _parts(bases, sources):
+        givers = sorted({i for j in part for i in (*sources[j], bases[j]) if i is not None})
+        for i in givers:
+            if moved := parted[i][1]:
+                told.append(Step("step-take", {"tiles": write_tiles(moved), "set": write_tiles(gone[i])}))
+        for j in sorted(part, key=lambda j: bases[j] is None):
+            added = Counter(new[j]) - Counter(stays[j])
+            rack = added - sum(sources[j].values(), Counter[AnyTile]())
+            told += _laid(new[j], stays[j], listed(added), listed(rack))
     return told
+
+
+def _parts(bases: list[int | None], sources: list[dict[int, Counter[AnyTile]]]) -> list[list[int]]:
+    """Return the new sets in parts, so that no tiles move between two parts; parts where none move come first."""
+    touched = [{*given, *([] if base is None else [base])} for base, given in zip(bases, sources, strict=True)]
+    parts: list[tuple[set[int], list[int]]] = []
+    for j, olds in enumerate(touched):
+        joined = [part for part in parts if part[0] & olds]
+        parts = [part for part in parts if not part[0] & olds]
+        parts.append((olds.union(*(part[0] for part in joined)), sorted([j, *(i for part in joined for i in part[1])])))
+    return [part for _, part in sorted(parts, key=lambda part: (any(sources[j] for j in part[1]), part[1]))]
+
+
+def _sources(wanted: Counter[AnyTile], lost: list[Counter[AnyTile]]) -> dict[int, Counter[AnyTile]]:
+    """Return which tiles that a set wants come from which old set; they are then lost to it no more."""
+    found: dict[int, Counter[AnyTile]] = {}
+    for source, tiles in enumerate(lost):
+        if here := wanted & tiles:
+            wanted -= here
+            lost[source] = tiles - here
+            found[source] = here
+    return found
+
+
+def _parted(row: TileSet, heir: TileSet) -> tuple[TileSet, Rack]:
+    """Return the tiles of *row* that its *heir* holds too, and the others."""
+    left = Counter(heir)
+    stay: list[AnyTile] = []
+    moved: list[AnyTile] = []
+    for tile in row:
+        (stay if left[tile] > 0 else moved).append(tile)
+        left[tile] -= 1
+    return tuple(stay), tuple(moved)
 
 
 def grown_from(gone: list[TileSet], new: list[TileSet]) -> list[int | None]:
@@ -51,30 +92,13 @@ def grown_from(gone: list[TileSet], new: list[TileSet]) -> list[int | None]:
     return bases
 
 
-def _sources(wanted: Counter[AnyTile], lost: list[Counter[AnyTile]]) -> Iterator[tuple[int, Counter[AnyTile]]]:
-    """Yield which tiles that a set wants come from which old set; they are then lost to it no more."""
-    missing = Counter(wanted)
-    for source, tiles in enumerate(lost):
-        found = missing & tiles
-        if found:
-            missing -= found
-            tiles.subtract(found)
-            yield source, found
-
-
-def _laid(row: TileSet, base: TileSet | None, added: Rack, rack: Rack) -> list[Step]:
+def _laid(row: TileSet, stay: TileSet, added: Rack, rack: Rack) -> list[Step]:
     facts = {"row": write_tiles(row), "rack": write_tiles(rack)}
-    if base is not None:
-        grown = facts | {"tiles": write_tiles(added), "set": write_tiles(base)}
+    if stay:
+        grown = facts | {"tiles": write_tiles(added), "set": write_tiles(stay)}
         if added:
             return [Step("step-add", grown)]
-        return [] if _lies_in(row, base) else [Step("step-turn", grown)]
+        return [] if row == stay else [Step("step-turn", grown)]
     if len(rack) == len(row):
         return [Step("step-lay", facts)]
     return [Step("step-lay-with" if rack else "step-lay-moved", facts)]
-
-
-def _lies_in(row: TileSet, base: TileSet) -> bool:
-    """Tell whether *row* is *base* with some tiles taken out, in the same order."""
-    left = iter(base)
-    return all(any(tile is other for other in left) for tile in row)
