@@ -50,6 +50,7 @@ void check(const Shape& shape, const Problem& problem) {
 namespace {
 
 constexpr uint8_t ALL_CLASSES = 15;
+constexpr int64_t MOST_VALUE = int64_t{MOST_WEIGHT} * COPIES * KINDS;  // of any play
 constexpr std::array<size_t, 5> WIDTHS{10, 128, 2048, 65536, SIZE_MAX};
 constexpr int ROUNDS = 8;            // of tightening the bound
 constexpr size_t SPECIAL_WIDTH = 64;  // of the narrow passes where special jokers are in play
@@ -128,7 +129,7 @@ private:
     }
 
     Answer climb(const Mode& mode) {
-        best_ = p_.floor;
+        best_ = std::min(p_.floor, MOST_VALUE);
         path_.clear();
         missing_ = -1;
         Answer answer;

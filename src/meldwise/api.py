@@ -73,15 +73,16 @@ def best(
     opened: bool = True,
     goal: Goal = "tiles",
     deadline: float | None = None,
+    tidy: bool = True,
 ) -> Best:
     """Return the play that sheds most by *goal*: `tiles`, `points`, or a weight for each tile. Tile games only.
 
-    *deadline* is in seconds; past it the best play found so far comes back with `proven` false. A start that cannot
-    be is a CaseError.
+    *deadline* is in seconds; past it the best play found so far comes back with `proven` false. Without *tidy* the
+    table is not laid out to be recognised, which is quicker. A start that cannot be is a CaseError.
     """
     found = tile_rules(rules)
     before, held = _start(table, rack, found)
-    return solver.best(before, held, found, opened, goal, deadline)
+    return solver.best(before, held, found, opened, goal, deadline, tidy)
 
 
 def plays(

@@ -41,10 +41,12 @@ def best(
     opened: bool = True,
     goal: Goal = "tiles",
     deadline: float | None = None,
+    tidy: bool = True,
 ) -> Best:
     """Return the play that sheds most by *goal*, among equals more of the other figure; perhaps no tile at all.
 
-    *deadline* is in seconds; past it the best play found so far is returned, with `proven` false.
+    *deadline* is in seconds; past it the best play found so far is returned, with `proven` false. Without *tidy* the
+    table is lawful but not laid out to be recognised, which is quicker.
     """
     search = Search(rules, goal, deadline)
     for scene in open_scenes(table, rack, rules, opened):
@@ -52,7 +54,9 @@ def best(
     if search.found is None:
         return Best(0, 0, (), table, search.proven, search.micros)
     rows, play = search.found.rows, search.found.play
-    to = tidied(table, rows, rules, search.time_left()) if opened else (*table, *rows)
+    if not opened:
+        rows = (*table, *rows)
+    to = tidied(table, rows, rules, search.time_left()) if opened and tidy else rows
     return Best(len(play), search.kinds.worth(play), play, to, search.proven, search.micros)
 
 

@@ -81,13 +81,18 @@ def grown_from(gone: list[TileSet], new: list[TileSet]) -> list[int | None]:
 
     No old set is given twice.
     """
-    shared = sorted(
-        ((i, j) for i in range(len(gone)) for j in range(len(new))),
-        key=lambda pair: -(Counter(gone[pair[0]]) & Counter(new[pair[1]])).total(),
-    )
+    holders: dict[AnyTile, list[int]] = {}
+    for j, row in enumerate(new):
+        for tile in row:
+            holders.setdefault(tile, []).append(j)
+    shared: dict[tuple[int, int], int] = {}
+    for i, row in enumerate(gone):
+        for tile, count in Counter(row).items():
+            for j in {*holders.get(tile, ())}:
+                shared[i, j] = shared.get((i, j), 0) + min(count, holders[tile].count(j))
     bases: list[int | None] = [None] * len(new)
-    for i, j in shared:
-        if i not in bases and bases[j] is None and Counter(gone[i]) & Counter(new[j]):
+    for i, j in sorted(shared, key=lambda pair: (-shared[pair], pair)):
+        if i not in bases and bases[j] is None:
             bases[j] = i
     return bases
 

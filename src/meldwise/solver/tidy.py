@@ -11,9 +11,6 @@ from meldwise.solver.steps import grown_from
 from meldwise.table import changed_sets, listed, tile_counts
 from meldwise.tiles import JOKER, Table, TileSet
 
-PATIENCE = 500_000
-"""Microseconds after which the kernel's own rows are good enough; far more than a change of a few sets takes."""
-
 
 def tidied(table: Table, rows: Table, rules: TileRules, micros: int = -1, bound: Table | None = None) -> Table:
     """Return *rows* laid again so that little of *table* changes.
@@ -24,23 +21,24 @@ def tidied(table: Table, rows: Table, rules: TileRules, micros: int = -1, bound:
     gone, _ = changed_sets(table, rows)
     if not gone:
         return put_in_order(table, rows)
-    time = PATIENCE if micros < 0 else min(micros, PATIENCE)
     if bound is None:
         changed = any(JOKER in row for row in gone)
         bound = tuple(row for row in (rows if changed else table) if rules.joker_sets_frozen and JOKER in row)
-    found = _arranged(table, rows, bound, len(gone), rules, time)
+    found = _arranged(table, rows, bound, rules, micros)
     return put_in_order(table, rows if found is None else found)
 
 
-def _arranged(table: Table, rows: Table, bound: Table, most: int, rules: TileRules, micros: int) -> Table | None:
+def _arranged(table: Table, rows: Table, bound: Table, rules: TileRules, micros: int) -> Table | None:
     """Ask the kernel to lay all tiles but those of the *bound* rows, breaking as few sets as it can."""
     kinds = kinds_of(rules)
     loose = tile_counts(rows) - tile_counts(bound)
-    sets: list[TileSet] = []
-    for row in table:
+    sets: list[TileSet] = [] if bound else [*table]
+    for row in table if bound else ():
         if not Counter(row) - loose:
             sets.append(row)
             loose -= Counter(row)
+    if not bound:
+        loose -= tile_counts(table)
     coded = [_coded(row, kinds) for row in sets]
     done = kernel_of(rules).arrange(coded, kinds.counts(listed(loose)), micros)
     if not done.found:
