@@ -33,9 +33,11 @@ def steps(table: Table, to: Table) -> list[Step]:
     told: list[Step] = []
     for part in _parts(bases, sources):
         givers = sorted({i for j in part for i in (*sources[j], bases[j]) if i is not None})
-        for i in givers:
-            if moved := parted[i][1]:
-                told.append(Step("step-take", {"tiles": write_tiles(moved), "set": write_tiles(gone[i])}))
+        told += [
+            Step("step-take", {"tiles": write_tiles(parted[i][1]), "set": write_tiles(gone[i])})
+            for i in givers
+            if parted[i][1]
+        ]
         for j in sorted(part, key=lambda j: bases[j] is None):
             added = Counter(new[j]) - Counter(stays[j])
             rack = added - sum(sources[j].values(), Counter[AnyTile]())
