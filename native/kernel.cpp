@@ -51,9 +51,10 @@ namespace {
 
 constexpr uint8_t ALL_CLASSES = 15;
 constexpr int64_t MOST_VALUE = int64_t{MOST_WEIGHT} * COPIES * KINDS;  // of any play
-constexpr std::array<size_t, 5> WIDTHS{10, 128, 2048, 65536, SIZE_MAX};
+constexpr std::array<size_t, 6> WIDTHS{3, 16, 128, 2048, 65536, SIZE_MAX};
+constexpr size_t GUIDED = 128;       // after this width the bound is worth its price
 constexpr int ROUNDS = 8;            // of tightening the bound
-constexpr size_t SPECIAL_WIDTH = 64;  // of the narrow passes where special jokers are in play
+constexpr size_t FEW_JOKERS = 10;    // the width of passes with fewer jokers than there are
 
 // One position on its way through the rungs.
 class Search {
@@ -159,22 +160,19 @@ private:
         int jokers = total(totals_ & mode.loose());
         for (int allowance = mode.special ? 0 : jokers; allowance < jokers; allowance++) {
             start(automaton, allowance);
-            Pass pass{SPECIAL_WIDTH, best_};
+            Pass pass{FEW_JOKERS, best_};
             take(pass);
             if (pass.late) return false;
             if (best_ >= most_) return true;
         }
         start(automaton, jokers);
         for (size_t width : WIDTHS) {
-            if (mode.special && width < WIDTHS[2]) {
-                if (width == WIDTHS[0]) continue;
-                width = SPECIAL_WIDTH;
-            }
+            if (mode.special && width < FEW_JOKERS) continue;
             Pass pass{mode.prune ? width : SIZE_MAX, best_};
             take(pass);
             if (pass.late) return false;
             if (best_ >= most_ || !pass.cut) return true;
-            if (width == WIDTHS[1] && !mode.points && sweep_->guide(ROUNDS, best_) <= best_) return true;
+            if (width == GUIDED && !mode.special && !mode.points && sweep_->guide(ROUNDS, best_) <= best_) return true;
         }
         return true;
     }
