@@ -17,7 +17,7 @@ import msgspec
 from tools.positions import Position
 
 from bench import samples
-from bench.kernel import Solved, search
+from bench.kernel import Solved, searched
 
 STORED = Path(__file__).parent / "adversarial.jsonl"
 
@@ -51,12 +51,12 @@ def main() -> None:
     positions = stored()
     with ProcessPoolExecutor(1, mp_context=get_context("spawn"), max_tasks_per_child=1) as pool:
         alone = max(pool.map(_alone, positions))
-    solved = {position.id: search(position, repeats=2) for position in positions}
+    solved = {position.id: one for position, one in zip(positions, searched(positions, repeats=2), strict=True)}
     print(json.dumps(msgspec.to_builtins(Hardest(solved, alone, peak_memory()))))
 
 
 def _alone(position: Position) -> float:
-    search(position, repeats=1)
+    searched([position], repeats=1)
     return peak_memory()
 
 

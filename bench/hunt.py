@@ -16,7 +16,7 @@ from msgspec.structs import replace
 from tools.positions import KINDS, Position, played, random_positions, random_set
 
 from bench import adversarial, samples
-from bench.kernel import Solved, search
+from bench.kernel import Solved, searched
 from bench.report import shown
 from meldwise import catalog
 from meldwise.ruleset import TileRules
@@ -99,7 +99,7 @@ def _sample(rules: TileRules, dice: random.Random, seed: str) -> list[Position]:
 
 
 def _micros(position: Position) -> float:
-    once: Solved = search(position, 1, LIMIT)
+    once: Solved = searched([position], 1, LIMIT)[0]
     return once.micros
 
 

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+import math
+from collections.abc import Sequence
+from functools import partial
 
 import msgspec
 from tools.positions import Position
 
-from bench.clock import MICRO, stopwatch
+from bench.clock import stopwatch
 from meldwise.ruleset import TileRules
 from meldwise.solver import best
 from meldwise.solver.best import Search, open_scenes
@@ -20,26 +22,31 @@ LIMIT = 5.0
 """Seconds after which a position is given up and counted as not proven."""
 
 
-class Solved(msgspec.Struct, frozen=True):
-    """What the kernel found and its microseconds, the fewest of a few runs; *whole* is all of `best`."""
+class Solved(msgspec.Struct):
+    """What the kernel found and its microseconds, the fewest of a few runs.
 
-    tiles: int
-    proven: bool
-    micros: float
+    *bare* is `best` without a table to look at, *whole* is all of it.
+    """
+
+    tiles: int = 0
+    proven: bool = True
+    micros: float = math.inf
+    bare: float = 0.0
     whole: float = 0.0
 
 
-def search(position: Position, repeats: int = REPEATS, limit: float = LIMIT) -> Solved:
-    """Time finding and proving alone."""
-    fewest, tiles, proven = float("inf"), 0, True
+def searched(positions: Sequence[Position], repeats: int = REPEATS, limit: float = LIMIT) -> list[Solved]:
+    """Time finding and proving alone, one position after the other, and again from the first."""
+    found = [Solved() for _ in positions]
     for _ in range(repeats):
-        found, micros = stopwatch(lambda: look(position.table, position.rack, position.rules, position.opened, limit))
-        # Its own clock is a wall clock: on a busy machine the CPU time of the whole call may be less.
-        fewest = min(fewest, micros, max(1, found.micros))
-        tiles, proven = len(found.found.play) if found.found else 0, found.proven
-        if fewest > LONG:
-            break
-    return Solved(tiles, proven, fewest)
+        for position, one in zip(positions, found, strict=True):
+            if one.micros > LONG and one.micros < math.inf:
+                continue
+            asked, micros = stopwatch(partial(look, position.table, position.rack, position.rules, position.opened, limit))
+            # Its own clock is a wall clock: on a busy machine the CPU time of the whole call may be less.
+            one.micros = min(one.micros, micros, max(1, asked.micros))
+            one.tiles, one.proven = len(asked.found.play) if asked.found else 0, asked.proven
+    return found
 
 
 def look(table: Table, rack: Rack, rules: TileRules, opened: bool, limit: float) -> Search:
@@ -50,30 +57,14 @@ def look(table: Table, rack: Rack, rules: TileRules, opened: bool, limit: float)
     return looking
 
 
-def searched(positions: Iterable[Position], repeats: int = REPEATS) -> list[Solved]:
-    return [search(position, repeats) for position in positions]
-
-
 def solved(positions: Sequence[Position], repeats: int = REPEATS) -> list[Solved]:
-    """Time the kernel, and `best` as Python calls it: the table laid out for people included."""
-    return [_solved(position, repeats) for position in positions]
-
-
-def _solved(position: Position, repeats: int) -> Solved:
-    try:
-        return msgspec.structs.replace(search(position, repeats), whole=_whole(position, repeats))
-    except ValueError as error:  # a fault to mend, but no reason to lose the rest of a long run
-        print(f"{position.id}: {error}", flush=True)
-        return Solved(0, False, LIMIT * MICRO, LIMIT * MICRO)
-
-
-def _whole(position: Position, repeats: int) -> float:
-    fewest = float("inf")
+    """Time the kernel, and `best` as Python calls it, without and with a table laid out for people."""
+    found = searched(positions, repeats)
     for _ in range(repeats):
-        _, micros = stopwatch(
-            lambda: best(position.table, position.rack, position.rules, position.opened, deadline=LIMIT)
-        )
-        fewest = min(fewest, micros)
-        if fewest > LONG:
-            break
-    return fewest
+        for position, one in zip(positions, found, strict=True):
+            if one.whole > LONG:
+                continue
+            call = partial(best, position.table, position.rack, position.rules, position.opened, deadline=LIMIT)
+            one.bare = min(one.bare or math.inf, stopwatch(partial(call, tidy=False))[1])
+            one.whole = min(one.whole or math.inf, stopwatch(call)[1])
+    return found

@@ -1,6 +1,7 @@
-"""A lean integer program of a turn: a whole number for each set that the tiles in play can form.
+"""A lean integer program of a turn: a whole number for each set that the box, or the tiles in play, can form.
 
-Runs have three to five tiles, for longer ones fall apart into such. Every tile of the table is used, of the rack what
+The sets of the box are the same for every position, so that such a program needs to be made only once; the program
+cut down to the tiles in play is smaller, but is made anew each time. Runs have three to five tiles, for longer ones fall apart into such. Every tile of the table is used, of the rack what
 is there. Frozen joker sets add their fates, as in `meldwise.solver.reference`. The rulesets with special jokers have
 too many sets for this; they go to the reference.
 """
@@ -9,6 +10,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
+from functools import cache
 from itertools import combinations, product
 
 import msgspec
@@ -38,13 +40,17 @@ class Program(msgspec.Struct):
     bounds: dict[Row, tuple[int, int]]
 
 
-def program(table: Table, rack: Rack, rules: TileRules) -> Program:
-    """Return the program whose greatest goal is the most tiles of the rack that can be laid, the table's besides."""
+def program(table: Table, rack: Rack, rules: TileRules, cut: bool = False) -> Program:
+    """Return the program whose greatest goal is the most tiles of the rack that can be laid, the table's besides.
+
+    *cut* leaves out the sets that the tiles in play cannot form.
+    """
     lying, held = tile_counts(table), Counter(rack)
     purse = lying + held
-    lean = Program([], {("tile", tile): (lying[tile], purse[tile]) for tile in purse})
-    for row in set_types(purse, rules):
-        lean.columns.append(_laid(row, purse))
+    all_tiles = purse if cut else Counter(rules.box.counts)
+    lean = Program([], {("tile", tile): (lying[tile], purse[tile]) for tile in all_tiles})
+    for row in set_types(purse, rules) if cut else _box_types(rules):
+        lean.columns.append(_laid(row, all_tiles))
     if rules.joker_sets_frozen:
         _freeze(lean, [row for row in table if JOKER in row], rack, purse, rules)
     return lean
@@ -60,6 +66,11 @@ def set_types(purse: Counter[AnyTile], rules: TileRules) -> list[TileSet]:
     """Return every set of at most five tiles that *purse* can form, each once whatever its order."""
     found = {ordered(row): row for places in _places(rules) for row in _filled(places, purse)}
     return [row for row in found.values() if not Counter(row) - purse and sets.readings(row, rules)]
+
+
+@cache
+def _box_types(rules: TileRules) -> list[TileSet]:
+    return set_types(Counter(rules.box.counts), rules)
 
 
 def _places(rules: TileRules) -> Iterator[tuple[Tile, ...]]:

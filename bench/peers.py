@@ -46,10 +46,10 @@ def _ask(peer: str, positions: Sequence[Position], seconds: float) -> list[Timed
     return [msgspec.json.decode(line, type=Timed) for line in ran.stdout.splitlines()]
 
 
-def by_glpk(position: Position, seconds: float) -> Timed:
+def by_glpk(position: Position, seconds: float, cut: bool = False) -> Timed:
     """Solve the lean program with GLPK; its own presolve is off, for it loses answers."""
     glp: Any = import_module("swiglpk")
-    model = lean.program(position.table, position.rack, position.rules)
+    model = lean.program(position.table, position.rack, position.rules, cut)
     task = _glpk_task(glp, model)
     simplex, search = glp.glp_smcp(), glp.glp_iocp()
     glp.glp_init_smcp(simplex)
@@ -85,7 +85,7 @@ def _glpk_task(glp: Any, model: lean.Program) -> Any:
 def by_cpsat(position: Position, seconds: float) -> Timed:
     """Solve the lean program with CP-SAT, one worker."""
     sat: Any = import_module("ortools.sat.python.cp_model")
-    lean_program = lean.program(position.table, position.rack, position.rules)
+    lean_program = lean.program(position.table, position.rack, position.rules, cut=True)
     model, sums = sat.CpModel(), {row: list[Any]() for row in lean_program.bounds}
     goal = []
     for column in lean_program.columns:
@@ -147,6 +147,7 @@ def _package() -> tuple[Any, Any]:
 
 PEERS: dict[str, Callable[[Position, float], Timed]] = {
     "glpk": by_glpk,
+    "glpk-cut": lambda position, seconds: by_glpk(position, seconds, cut=True),
     "cpsat": by_cpsat,
     "reference": by_reference,
     "package": by_package,

@@ -130,7 +130,7 @@ private:
     }
 
     Answer climb(const Mode& mode) {
-        best_ = std::min(p_.floor, MOST_VALUE);
+        best_ = std::clamp<int64_t>(p_.floor, -1, MOST_VALUE);
         path_.clear();
         missing_ = -1;
         Answer answer;

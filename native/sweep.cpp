@@ -24,6 +24,7 @@ uint64_t key_of(int number, int color, int sub, int landing) {
 }
 
 constexpr int64_t IMPOSSIBLE = -(int64_t{1} << 58);  // four of them make a sum
+constexpr size_t BIG = 2'048;  // a layer that is not kept for the next solve
 constexpr size_t SMALL = 8;  // a layer not worth thinning
 constexpr size_t MOST_BYTES = size_t{24} << 20;  // of remembered lists
 
@@ -47,6 +48,10 @@ void Workspace::tidy() {
     size_t bytes = 0;
     for (auto& known : automata_) bytes += known->bytes();
     if (bytes > MOST_BYTES) automata_.clear();
+    for (auto& layer : layers) {
+        if (layer.capacity() > 4 * BIG) layer = {};
+    }
+    if (index.capacity() > 4 * BIG) index = {};
 }
 
 Automaton& Workspace::automaton(const Shape& shape, const Mode& mode) {
@@ -480,7 +485,7 @@ int64_t Sweep::run(Pass& pass) {
         auto& to = w_.layers[number + 1];
         stats_.states += from.size();
         stats_.widest = std::max(stats_.widest, static_cast<uint32_t>(from.size()));
-        const size_t crowd = pass.width < SIZE_MAX / 8 ? pass.width * 4 : SIZE_MAX;
+        const size_t crowd = pass.width < BIG ? pass.width * 4 : pass.width < SIZE_MAX / 2 ? pass.width * 2 : SIZE_MAX;
         bar_ = INT64_MIN;
         w_.index.clear();
         for (uint32_t at = 0; at < from.size(); at++) {
