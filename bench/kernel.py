@@ -42,7 +42,9 @@ def searched(positions: Sequence[Position], repeats: int = REPEATS, limit: float
         for position, one in zip(positions, found, strict=True):
             if one.micros > LONG and one.micros < math.inf:
                 continue
-            asked, micros = stopwatch(partial(look, position.table, position.rack, position.rules, position.opened, limit))
+            asked, micros = stopwatch(
+                partial(look, position.table, position.rack, position.rules, position.opened, limit)
+            )
             # Its own clock is a wall clock: on a busy machine the CPU time of the whole call may be less.
             one.micros = min(one.micros, micros, max(1, asked.micros))
             one.tiles, one.proven = len(asked.found.play) if asked.found else 0, asked.proven

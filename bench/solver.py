@@ -20,7 +20,7 @@ RULES = (*CLASSIC, "pl-twist")
 NAMES = {
     "package": "rummikub-solver",
     "glpk": "lean program, GLPK",
-    "cpsat": "lean program, CP-SAT",
+    "cpsat": "cut program, CP-SAT",
     "glpk-cut": "cut program, GLPK",
 }
 MEMORY = 128

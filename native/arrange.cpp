@@ -9,11 +9,11 @@ namespace meldwise {
 
 namespace {
 
-constexpr size_t CROWD = 4'000;     // places in a layer; where there are more, only the best half is looked at further
-constexpr int FEW = 2;              // sets that may be taken apart without more ado
-constexpr int64_t EFFORT = 100'000;  // ways that may be tried with few sets taken apart, or with given ones
-constexpr int64_t STATES = 1'500;    // states that may be looked at to find out whether tiles can lie
-constexpr int QUESTIONS = 200;       // how often that is asked
+constexpr size_t CROWD = 4'000;         // places in a layer; where there are more, only the best half is looked at further
+constexpr int FEW = 2;                  // sets that may be taken apart without more ado
+constexpr int64_t EFFORT = 100'000;     // ways that may be tried with few sets taken apart, or with given ones
+constexpr int64_t STATES = 6'000;       // states that may be looked at to find out whether tiles can lie
+constexpr int64_t ALL_STATES = 30'000;  // and in all
 
 uint64_t mixed(uint64_t a, uint64_t b, uint64_t c) {
     uint64_t hash = (a + 0x9e3779b97f4a7c15ull) * 0xbf58476d1ce4e5b9ull;
@@ -155,16 +155,16 @@ bool Arranger::lies(Sets kept, Answer& answer) {
     }
     problem.forced = play_;
     problem.micros = clock_.left();
-    problem.effort = kept ? STATES : -1;
-    questions_++;
+    problem.effort = kept ? std::min(STATES, states_) : -1;
     Answer made = solve(w_, shape_, problem);
+    if (kept) states_ -= static_cast<int64_t>(made.stats.states) + 1;
     if (made.found) answer = made;
     return made.found;
 }
 
 // Adds to the sets that are left alone as many of these as it can, by halves.
 void Arranger::leave(std::span<const uint8_t> sets, Sets& kept, Answer& answer) {
-    if (sets.empty() || questions_ >= QUESTIONS || clock_.late()) return;
+    if (sets.empty() || states_ <= 0 || clock_.late()) return;
     Sets more = 0;
     for (auto i : sets) more |= Sets{1} << i;
     if (lies(kept | more, answer)) {
@@ -202,6 +202,7 @@ Arranger::Sets Arranger::leave_alone(Answer& answer) {
         return true;
     };
     if (!lies(0, answer)) return 0;
+    states_ = ALL_STATES;
     std::stable_sort(order.begin(), order.end(), [&](auto a, auto b) { return distance(sets_[a]) > distance(sets_[b]); });
     keep(order, 0);
     std::reverse(order.begin(), order.end());

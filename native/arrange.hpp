@@ -79,7 +79,7 @@ private:
     Sets with_jokers_ = 0;
     Automaton* a_ = nullptr;
     int64_t effort_ = 0;   // ways that may still be tried
-    int questions_ = 0;
+    int64_t states_ = 0;   // of questions whether tiles can lie
     bool whole_ = true;    // nothing was passed over so far
 
     // of the sweep that runs

@@ -78,6 +78,18 @@ def test_no_set_is_broken_without_need(key):
     assert compared > 5
 
 
+@pytest.mark.parametrize("key", FREE)
+def test_on_a_crowded_table_no_broken_set_could_have_stayed(key):
+    crowded = 0
+    for p in opened(key, ("dense", "jokers"), 12):
+        found = best(p.table, p.rack, p.rules)
+        gone, _ = changed_sets(p.table, found.table)
+        for i in range(len(gone)):
+            assert not can_go_out((*gone[:i], *gone[i + 1 :]), found.play, p.rules), p.case()
+        crowded += len(p.table) > 9 and len(gone) > 2
+    assert crowded
+
+
 @pytest.mark.rule("T32")
 @pytest.mark.parametrize("key", ["fi-classic", "fi-classic+joker_limit=0", "pl-standard+joker_sets_frozen=true"])
 def test_frozen_sets_that_need_not_change_stay_where_they_lie(key):
