@@ -1,9 +1,9 @@
 """A lean integer program of a turn: a whole number for each set that the box, or the tiles in play, can form.
 
 The sets of the box are the same for every position, so that such a program needs to be made only once; the program
-cut down to the tiles in play is smaller, but is made anew each time. Runs have three to five tiles, for longer ones fall apart into such. Every tile of the table is used, of the rack what
-is there. Frozen joker sets add their fates, as in `meldwise.solver.reference`. The rulesets with special jokers have
-too many sets for this; they go to the reference.
+cut down to the tiles in play is smaller, but is made anew each time. Runs have three to five tiles, for longer ones
+fall apart into such. Every tile of the table is used, of the rack what is there. Frozen joker sets add their fates, as
+in `meldwise.solver.reference`. The rulesets with special jokers have too many sets for this; they go to the reference.
 """
 
 from __future__ import annotations

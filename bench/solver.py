@@ -117,12 +117,12 @@ class Bench:
         for key in CLASSIC:
             positions = samples.games([key], self.size.games)
             ours = searched(positions)
-            for peer in NAMES:
+            for peer, name in NAMES.items():
                 if peer == "package" and key != "pl-standard":
                     continue
                 some = self.size.slow_games if peer == "cpsat" else len(positions)
                 theirs = ask(peer, positions[:some], self.size.lean_seconds)
-                self._against(NAMES[peer], key, ours[:some], theirs)
+                self._against(name, key, ours[:some], theirs)
 
     def _against(self, peer: str, key: str, ours: Sequence[Solved], theirs: Sequence[Timed]) -> None:
         mine, other = [one.micros for one in ours], [one.micros for one in theirs]

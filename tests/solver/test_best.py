@@ -505,27 +505,31 @@ def test_the_kernel_refuses_a_shape_that_is_none(shape):
 
 
 @pytest.mark.parametrize(
-    ("sets", "play", "fixed"),
+    ("sets", "play"),
     [
-        ([b""], NONE, [False]),
-        ([b"\xff\xff\xff"], NONE, [False]),
-        ([b"\x38\x01\x02"], NONE, [False]),
-        ([b"\x00\x01\x02"], NONE, []),
-        ([b"\x00\x01\x02"], NONE, [False] * 5),
-        ([b"\x00\x01\x02"] * 3, NONE, [False] * 3),
-        ([b"\x00\x01\x02"], FULL, [False]),
-        ([b"\x00" * 300], NONE, [False]),
-        ([b"\x00\x01\x02"] * 300, NONE, [False] * 300),
-        ([None], NONE, [False]),
-        (["k1 k2 k3"], NONE, [False]),
-        (None, NONE, []),
-        ([], [3] * 56, []),
-        ([], NONE[1:], []),
+        ([b""], NONE),
+        ([b"\xff\xff\xff"], NONE),
+        ([b"\x38\x01\x02"], NONE),
+        ([b"\x00\x01\x02"] * 3, NONE),
+        ([b"\x00\x01\x02"], FULL),
+        ([b"\x00" * 300], NONE),
+        ([b"\x00\x01\x02"] * 300, NONE),
+        ([None], NONE),
+        (["k1 k2 k3"], NONE),
+        (None, NONE),
+        ([], [3] * 56),
+        ([], NONE[1:]),
     ],
 )
-def test_the_kernel_refuses_sets_it_cannot_arrange(sets, play, fixed):
+def test_the_kernel_refuses_sets_it_cannot_arrange(sets, play):
     with pytest.raises((ValueError, TypeError)):
-        SOLVER.arrange(sets, play, fixed, 1)
+        SOLVER.arrange(sets, play)
+
+
+def test_the_kernel_arranges_what_can_lie_and_only_that():
+    sets = [b"\x00\x01\x02", b"\x0d\x0e\x0f"]
+    assert sorted(SOLVER.arrange(sets, [0, 0, 0, 1, *NONE[4:]]).kept) == [1]
+    assert not SOLVER.arrange(sets, [0, 0, 0, 0, 0, 0, 1, *NONE[7:]]).found
 
 
 @pytest.mark.parametrize("call", [SOLVER.solve, SOLVER.solve_all])
