@@ -113,8 +113,9 @@ Arrangement Arranger::run() {
     const int few = std::min<int>(FEW, static_cast<int>(sets_.size()));
     effort_ = EFFORT;
     for (int broken = 0; broken <= few; broken++) {
+        const bool proven = whole_;
         look(broken, 0);
-        if (found_) return laid(broken);
+        if (found_) return laid(broken, proven);
     }
     Answer answer;
     Sets kept = leave_alone(answer);
@@ -124,22 +125,22 @@ Arrangement Arranger::run() {
     effort_ = EFFORT;
     for (int broken = few + 1; broken < least && whole_; broken++) {
         look(broken, 0);
-        if (found_) return laid(broken);
+        if (found_) return laid(broken, true);
     }
     const bool proven = whole_;
     effort_ = EFFORT;
     look(least, kept);
     Arrangement arrangement;
     if (found_) {
-        arrangement = laid(least);
+        arrangement = laid(least, proven);
     } else {
         arrangement.found = true;
+        arrangement.proven = proven;
         arrangement.rows = answer.rows;
         for (size_t i = 0; i < sets_.size(); i++) {
             if (kept >> i & 1) arrangement.kept.push_back(static_cast<uint8_t>(i));
         }
     }
-    arrangement.proven = proven;
     return arrangement;
 }
 
@@ -257,15 +258,17 @@ void Arranger::look(int broken, Sets fixed) {
 
 bool Arranger::finished(const Place& place) const {
     if (place.jokers != stock_.totals) return false;
-    return std::all_of(place.subs.begin(), place.subs.end(), [&](uint16_t sub) { return a_->sub(sub).closable; });
+    return std::all_of(place.subs.begin(), place.subs.end(), [&](Id sub) { return a_->sub(sub).closable; });
 }
 
-uint64_t Arranger::hash(const Place& place) { return mixed(std::bit_cast<uint64_t>(place.subs), place.staying, place.jokers); }
+uint64_t Arranger::hash(const Place& place) { 
+    auto halves = std::bit_cast<std::array<uint64_t, 2>>(place.subs);
+    return mixed(halves[0] ^ std::rotl(halves[1], 24), place.staying, std::rotl(halves[1], 40) ^ place.jokers);
+}
 
 void Arranger::add(std::vector<Place>& layer, const Place& place, uint32_t parent) {
-    auto subs = std::bit_cast<uint64_t>(place.subs);
     auto same = [&](const Place& other) {
-        return std::bit_cast<uint64_t>(other.subs) == subs && other.jokers == place.jokers && other.staying == place.staying;
+        return other.subs == place.subs && other.jokers == place.jokers && other.staying == place.staying;
     };
     if (layer.size() >= w_.index.capacity()) {
         w_.index.reserve(layer.size() * 4);
@@ -447,14 +450,15 @@ void Arranger::product(const Place& place, int number, const std::array<uint8_t,
 }
 
 // Walks the way again and lays the tiles.
-Arrangement Arranger::laid(int most) {
+Arrangement Arranger::laid(int most, bool proven) {
     fixed_ = path_fixed_;
     forced_ = path_forced_;
     stock_ = {path_[shape_.numbers + 1].jokers, 99};
     prepare();
     RowMaker maker(*a_, stock_);
     Arrangement arrangement;
-    arrangement.found = arrangement.proven = true;
+    arrangement.found = true;
+    arrangement.proven = proven;
     Sets kept = fixed_;
     recording_ = true;
     for (int number = 1; number <= shape_.numbers; number++) {

@@ -18,7 +18,7 @@ public:
 private:
     using Sets = uint64_t;  // a bit for each
     struct Place {
-        std::array<uint16_t, COLORS> subs{};
+        Ids subs{};
         Pack jokers = 0;   // laid by the sweep
         Sets staying = 0;  // sets that stay and reach further up
         uint8_t broken = 0;
@@ -60,7 +60,7 @@ private:
     static bool better(const Place& one, const Place& other) {
         return one.broken != other.broken ? one.broken < other.broken : one.links > other.links;
     }
-    Arrangement laid(int most);
+    Arrangement laid(int most, bool proven);
     void leave(std::span<const uint8_t> sets, Sets& kept, Answer& answer);
     int distance(const Old& old) const;
     Sets leave_alone(Answer& answer);

@@ -10,8 +10,9 @@ namespace meldwise {
 
 namespace {
 
-constexpr size_t MOST_SUBS = 60'000;
-constexpr uint16_t NO_SUB = UINT16_MAX;
+constexpr size_t MOST_SUBS = size_t{1} << ID_BITS;
+constexpr size_t CROWDED = 15'000;  // substates that are not kept for the next solve
+constexpr Id NO_SUB = -1;
 
 uint64_t scattered(uint64_t key) {
     key = (key + 0x9e3779b97f4a7c15ull) * 0xbf58476d1ce4e5b9ull;
@@ -41,7 +42,7 @@ Automaton::Automaton(const Shape& shape, const Mode& mode) : shape_(shape), mode
     if (mode.exchanged) make_ways(all, true, all_own_ways_);
 }
 
-bool Automaton::crowded() const { return subs_.size() > MOST_SUBS / 4; }
+bool Automaton::crowded() const { return subs_.size() > CROWDED; }
 
 size_t Automaton::bytes() const {
     return options_.capacity() * sizeof(Option) + subs_.capacity() * sizeof(Sub) + known_.size() * sizeof(Known) + ids_.size() * 2 +
@@ -62,7 +63,7 @@ int Automaton::intern(std::span<const uint16_t> tokens) {
         if (subs_[ids_[at]].tokens == sub.tokens) return ids_[at];
     }
     if (subs_.size() >= MOST_SUBS) throw std::length_error("too many states of a colour");
-    auto id = static_cast<uint16_t>(subs_.size());
+    auto id = static_cast<Id>(subs_.size());
     describe(sub);
     sub.stripped = id;
     subs_.push_back(sub);
@@ -72,7 +73,7 @@ int Automaton::intern(std::span<const uint16_t> tokens) {
         for (size_t i = 0; i < subs_.size(); i++) {
             at = hash_of(subs_[i].tokens) & (ids_.size() - 1);
             while (ids_[at] != NO_SUB) at = (at + 1) & (ids_.size() - 1);
-            ids_[at] = static_cast<uint16_t>(i);
+            ids_[at] = static_cast<Id>(i);
         }
     }
     if (sub.waits) {
@@ -81,7 +82,7 @@ int Automaton::intern(std::span<const uint16_t> tokens) {
             auto kind = Token::of(code).kind;
             return kind == Kind::WAIT || kind == Kind::MWAIT || kind == Kind::START_WAIT || kind == Kind::START_MWAIT;
         });
-        auto stripped = static_cast<uint16_t>(intern(rest));
+        auto stripped = static_cast<Id>(intern(rest));
         subs_[id].stripped = stripped;
     }
     return id;
@@ -101,15 +102,15 @@ int Automaton::with(int sub, uint16_t token) {
     return intern(tokens);
 }
 
-std::span<const uint16_t> Automaton::better(int sub) {
+std::span<const Id> Automaton::better(int sub) {
     if (better_.size() <= static_cast<size_t>(sub)) better_.resize(static_cast<size_t>(sub) + 64);
     auto& list = better_[sub];
     if (!list.empty()) return list;
     const Sub from = subs_[sub];
     const uint16_t run = Token{Kind::RUN, 3, true}.code();
-    std::vector<uint16_t> found;
+    std::vector<Id> found;
     auto add = [&](int other) {
-        if (other != sub) found.push_back(static_cast<uint16_t>(other));
+        if (other != sub) found.push_back(static_cast<Id>(other));
     };
     if (std::count(from.tokens.begin(), from.tokens.begin() + from.size, run) < COPIES && from.size < MOST_TOKENS) add(with(sub, run));
     for (int i = 0; i < from.size; i++) {
@@ -133,7 +134,7 @@ std::span<const uint16_t> Automaton::better(int sub) {
             put(other);
         }
     }
-    if (found.empty()) found.push_back(static_cast<uint16_t>(sub));
+    if (found.empty()) found.push_back(static_cast<Id>(sub));
     return better_[sub] = found;
 }
 
@@ -227,8 +228,10 @@ std::span<const Option> Automaton::options(const Stock& stock, const Spot& spot)
     auto part = [](int value, int at) { return static_cast<uint64_t>(value) << at; };
     int color_class = shape_.colored || (shape_.change_starts && spot.color == 0) ? spot.color : 1;
     int forced = mode_.exchanged ? spot.forced : 0;  // where a tile comes from matters to nobody else
-    uint64_t key = part(spot.sub, 0) | part(spot.landing, 16) | part(spot.table, 32) | part(spot.rack, 34) | part(forced, 36) |
-                   part(color_class, 38) | part(class_of(spot.number, stock.totals), 40) | part(packed(stock.totals), 44);
+    static_assert(2 * ID_BITS + 20 <= 64);
+    uint64_t key = part(spot.sub, 20) | part(spot.landing, 20 + ID_BITS) | part(packed(stock.totals), 12) |
+                   part(class_of(spot.number, stock.totals), 8) | part(color_class, 6) | part(forced, 4) | part(spot.rack, 2) |
+                   part(spot.table, 0);
     Known& known = find(key);
     known.key = key;
     int cap = std::min<int>(stock.allowance, spent(stock.totals));

@@ -58,6 +58,9 @@ struct Token {
     }
 };
 
+using Id = int32_t;  // of a substate, what a colour is between two numbers
+using Ids = std::array<Id, COLORS>;
+constexpr int ID_BITS = 22;
 constexpr int MOST_TOKENS = 8;
 using Tokens = std::array<uint16_t, MOST_TOKENS>;  // codes, sorted, the empty ones last
 
@@ -67,13 +70,13 @@ struct Sub {
     uint8_t need1 = 0, need2 = 0;  // tiles or jokers that the next number, and the one after, must bring at least
     uint8_t waits = 0;
     bool closable = false;    // may lie like this at the end
-    uint16_t stripped = 0;    // the same without its waits
+    Id stripped = 0;          // the same without its waits
     uint16_t end_points = 0;  // of mirrors that close above the last number
 };
 
 // One way a colour may move on.
 struct Option {
-    uint16_t sub = 0;
+    Id sub = 0;
     Pack jokers = 0;
     uint8_t used = 0;      // real tiles, in runs and groups
     uint8_t group = 0;     // of these, in groups
@@ -185,7 +188,7 @@ public:
 
     const Sub& sub(int index) const { return subs_[index]; }
     // Substates from which at least as much can be done as from this one: a run longer, or one more long run.
-    std::span<const uint16_t> better(int sub);
+    std::span<const Id> better(int sub);
     int intern(std::span<const uint16_t> tokens);
     int without(int sub, uint16_t token);
     int with(int sub, uint16_t token);
@@ -221,8 +224,8 @@ private:
     Mode mode_;
     Pack loose_;
     std::vector<Sub> subs_;
-    std::vector<uint16_t> ids_;  // a hash table of substates
-    std::vector<std::vector<uint16_t>> better_;
+    std::vector<Id> ids_;  // a hash table of substates
+    std::vector<std::vector<Id>> better_;
     std::vector<Option> options_, scratch_;
     std::vector<Known> known_;  // a hash table
     size_t lists_ = 0;

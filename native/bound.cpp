@@ -51,11 +51,11 @@ uint32_t Bound::node(int number, int color, int sub) {
     sub = a_->sub(sub).stripped;
     auto& ids = ids_[number][color];
     if (ids.size() <= static_cast<size_t>(sub)) ids.resize(static_cast<size_t>(sub) + 64);
-    Id& id = ids[sub];
+    Slot& id = ids[sub];
     if (id.stamp == stamp_) return id.index;
     auto& nodes = nodes_[number][color];
     id = {stamp_, static_cast<uint32_t>(nodes.size())};
-    nodes.push_back({static_cast<uint16_t>(sub), 0, UINT32_MAX, NEVER, number > numbers_ ? 0 : NEVER});
+    nodes.push_back({static_cast<Id>(sub), 0, UINT32_MAX, NEVER, number > numbers_ ? 0 : NEVER});
     return id.index;
 }
 

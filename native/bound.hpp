@@ -42,7 +42,7 @@ public:
 
 private:
     struct Node {
-        uint16_t sub;
+        Id sub;
         uint32_t first, size;
         int64_t forward, backward;
     };
@@ -53,7 +53,7 @@ private:
         uint8_t group, landings;
         int64_t worth;  // the gain less what its jokers cost
     };
-    struct Id {
+    struct Slot {
         uint32_t stamp = 0, index = 0;
     };
     using Label = std::array<int64_t, 3>;
@@ -78,7 +78,7 @@ private:
     int numbers_ = 0;
     uint32_t stamp_ = 0;
     std::array<std::array<std::vector<Node>, COLORS>, NUMBERS + 2> nodes_;
-    std::array<std::array<std::vector<Id>, COLORS>, NUMBERS + 2> ids_;
+    std::array<std::array<std::vector<Slot>, COLORS>, NUMBERS + 2> ids_;
     std::vector<Edge> edges_;
     std::array<Labels, NUMBERS + 2> pay_{};
     std::array<std::array<std::array<bool, 3>, COLORS>, NUMBERS + 2> dead_{};  // tiles in groups that no play can have

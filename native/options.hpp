@@ -163,7 +163,7 @@ private:
 
     void finish(uint8_t used, uint8_t group, uint8_t own) {
         Option option;
-        option.sub = static_cast<uint16_t>(a_.intern(after_));
+        option.sub = static_cast<Id>(a_.intern(after_));
         option.jokers = pack_;
         option.used = used;
         option.group = group;
@@ -320,8 +320,8 @@ private:
         for (uint32_t i = 0; i < made.size(); i++) {
             const Option& option = made[i];
             auto part = [](int value, int at) { return static_cast<uint64_t>(value) << at; };
-            entries[i] = {part(option.sub, 0) | part(option.used, 16) | part(option.group, 18) | part(option.own_group, 20) |
-                              part(option.places, 22) | part(option.mirrors, 30) | part(option.jokers & ~loose, 38),
+            entries[i] = {part(option.sub, 0) | part(option.used, 22) | part(option.group, 24) | part(option.own_group, 26) |
+                              part(option.places, 28) | part(option.mirrors, 36) | part(option.jokers & ~loose, 44),
                           option.jokers, i};
         }
         std::sort(entries.begin(), entries.end(), [](const Entry& a, const Entry& b) {

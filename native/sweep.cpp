@@ -14,16 +14,23 @@ uint64_t mixed(uint64_t a, uint64_t b) {
     return hash ^ hash >> 32;
 }
 
-uint64_t subs_of(const State& state) { return std::bit_cast<uint64_t>(state.subs); }
+uint64_t hash_of(const State& state) {
+    auto halves = std::bit_cast<std::array<uint64_t, 2>>(state.subs);
+    uint64_t rest = state.jokers | static_cast<uint64_t>(state.points) << 16;
+    return mixed(halves[0] ^ std::rotl(halves[1], 24), rest ^ std::rotl(halves[1], 40));
+}
 
-uint64_t rest_of(const State& state) { return static_cast<uint64_t>(state.jokers) | static_cast<uint64_t>(state.points) << 16; }
+bool alike(const State& one, const State& other) {
+    return one.subs == other.subs && one.jokers == other.jokers && one.points == other.points;
+}
 
 uint64_t key_of(int number, int color, int sub, int landing) {
     return static_cast<uint64_t>(number) | static_cast<uint64_t>(color) << 4 | static_cast<uint64_t>(sub) << 8 |
-           static_cast<uint64_t>(landing) << 24;
+           static_cast<uint64_t>(landing) << (8 + ID_BITS);
 }
 
 constexpr int64_t IMPOSSIBLE = -(int64_t{1} << 58);  // four of them make a sum
+constexpr int DIRECT = 16'384;  // substates whose lists are found without a hash
 constexpr size_t BIG = 2'048;  // a layer that is not kept for the next solve
 constexpr size_t SMALL = 8;  // a layer not worth thinning
 constexpr size_t MOST_BYTES = size_t{24} << 20;  // of remembered lists
@@ -94,7 +101,7 @@ Sweep::Sweep(Workspace& workspace, Automaton& automaton, const Stock& stock, con
 // ---- what may happen at a number ----
 
 uint32_t Sweep::list(int number, int color, int sub, int landing) {
-    if (!landing) {
+    if (!landing && sub < DIRECT) {
         auto& known = w_.known[number][color];
         if (known.size() <= static_cast<size_t>(sub)) known.resize(static_cast<size_t>(sub) + 64);
         if (known[sub].stamp != w_.stamp) {
@@ -149,7 +156,7 @@ void Sweep::make_list(int number, int color, int sub, int landing) {
             int most = a_.shape().colored ? count(totals_, color) : jokers;
             if (std::max({lack1, lack2, lack1 + lack2 - changers_}) > most) continue;
         }
-        w_.lays.push_back({static_cast<uint16_t>(after), option.jokers, option.group, option.own_group, static_cast<uint8_t>(lack1),
+        w_.lays.push_back({static_cast<Id>(after), option.jokers, option.group, option.own_group, static_cast<uint8_t>(lack1),
                            static_cast<uint8_t>(lack2), option.places, option.mirrors, static_cast<uint8_t>(spent),
                            (option.used - table) * p_.weights[kind], i, 0});
         made.mask = static_cast<uint8_t>(made.mask | 1 << option.group);
@@ -250,7 +257,7 @@ std::span<const GroupChoice> Sweep::kept_choices(int number, int vector) {
 }
 
 // Every way the runs that wait may go: closed, or on in another colour.
-void land(Automaton& a, const std::array<uint16_t, COLORS>& subs, std::vector<Variant>& made) {
+void land(Automaton& a, const Ids& subs, std::vector<Variant>& made) {
     made.resize(1);
     Variant& base = made[0];
     base.subs = subs;
@@ -292,7 +299,7 @@ void land(Automaton& a, const std::array<uint16_t, COLORS>& subs, std::vector<Va
     if (!landed) return;
     for (auto& variant : made) {
         for (int color = 0; color < COLORS; color++) {
-            if (!variant.landing[color].empty()) variant.landing_ids[color] = static_cast<uint16_t>(a.intern(variant.landing[color]));
+            if (!variant.landing[color].empty()) variant.landing_ids[color] = static_cast<Id>(a.intern(variant.landing[color]));
         }
     }
 }
@@ -422,16 +429,13 @@ void Sweep::index_all(const std::vector<State>& layer) {
         w_.index.clear();
     }
     for (uint32_t i = 0; i < layer.size(); i++) {
-        w_.index.find(mixed(subs_of(layer[i]), rest_of(layer[i])), [](uint32_t) { return false; }) = i;
+        w_.index.find(hash_of(layer[i]), [](uint32_t) { return false; }) = i;
     }
 }
 
 void Sweep::insert(std::vector<State>& layer, const State& child, uint32_t parent) {
-    uint64_t subs = subs_of(child), rest = rest_of(child);
     if (layer.size() >= w_.index.capacity()) index_all(layer);
-    uint32_t& slot = w_.index.find(mixed(subs, rest), [&](uint32_t i) {
-        return subs_of(layer[i]) == subs && rest_of(layer[i]) == rest;
-    });
+    uint32_t& slot = w_.index.find(hash_of(child), [&](uint32_t i) { return alike(layer[i], child); });
     if (slot == Index::NONE) {
         slot = static_cast<uint32_t>(layer.size());
         layer.push_back(child);
@@ -446,8 +450,7 @@ void Sweep::insert(std::vector<State>& layer, const State& child, uint32_t paren
 // Drops states from which no more can be done than from another that has brought as much.
 void Sweep::thin(std::vector<State>& layer) {
     auto beaten = [&](const State& other, int32_t score) {
-        uint64_t subs = subs_of(other), rest = rest_of(other);
-        uint32_t found = w_.index.look(mixed(subs, rest), [&](uint32_t i) { return subs_of(layer[i]) == subs && rest_of(layer[i]) == rest; });
+        uint32_t found = w_.index.look(hash_of(other), [&](uint32_t i) { return alike(layer[i], other); });
         return found != Index::NONE && layer[found].score >= score;
     };
     w_.order.clear();

@@ -9,7 +9,7 @@ namespace meldwise {
 struct Placed;
 
 struct State {
-    std::array<uint16_t, COLORS> subs{};
+    Ids subs{};
     Pack jokers = 0;  // spent so far
     uint16_t points = 0;
     int32_t score = 0;
@@ -19,7 +19,7 @@ struct State {
 
 // A way a colour moves on in this position: an option with what it is worth here.
 struct Lay {
-    uint16_t sub;
+    Id sub;
     Pack jokers;
     uint8_t group, own_group, lack1, lack2, places, mirrors, spent;
     int32_t gain;
@@ -32,9 +32,9 @@ constexpr int64_t RANKS = 32;
 
 // Where the waiting runs of a state go, and which runs a kept run absorbs.
 struct Variant {
-    std::array<uint16_t, COLORS> subs{};
+    Ids subs{};
     std::array<std::vector<uint16_t>, COLORS> landing;
-    std::array<uint16_t, COLORS> landing_ids{};
+    Ids landing_ids{};
     struct Move {
         uint8_t from;
         int8_t to;  // a colour, or -1: closed
@@ -45,7 +45,7 @@ struct Variant {
     uint8_t mirrors = 0;                                 // closed with a colour-change joker on each side
 };
 
-void land(Automaton& a, const std::array<uint16_t, COLORS>& subs, std::vector<Variant>& made);
+void land(Automaton& a, const Ids& subs, std::vector<Variant>& made);
 
 // What was chosen at a number.
 struct Choice {

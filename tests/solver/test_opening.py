@@ -8,7 +8,7 @@ from random import Random
 import pytest
 
 from meldwise import sets
-from meldwise.api import tile_rules
+from meldwise.api import best, tile_rules
 from meldwise.notation import parse_rack
 from meldwise.ruleset import TileRules
 from meldwise.solver import can_open
@@ -161,3 +161,16 @@ def test_what_it_finds_is_what_trying_everything_finds(key):
 def test_a_house_rule_without_a_threshold_still_asks_for_a_set():
     assert opens("k1 r1 b1", "pl-standard+opening_points=0")
     assert not opens("k1 r1 b2", "pl-standard+opening_points=0")
+
+
+@pytest.mark.parametrize(
+    ("rack", "rules", "tiles"),
+    [
+        ("k6 k7 k8 J J D D C C M M", "pl-twist+joker_limit=3", 11),
+        ("r5 r6 r7 r8 r8 J J D D C C M M", "pl-twist+joker_limit=8", 13),
+        ("o6 o6 o7 o8 J J D D C C M M", "pl-twist+joker_limit=5+color_change_starts=true", 12),
+    ],
+)
+def test_all_eight_jokers_open_whatever_the_house_rules_make_of_them(rack, rules, tiles):
+    found = best("", rack, rules, opened=False)
+    assert (found.tiles, found.proven) == (tiles, True)
