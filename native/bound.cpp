@@ -38,7 +38,6 @@ void Bound::reset(Sweep& sweep) {
         prices_.each[cls] = count(s_->totals_, cls) ? typical : 0;
         step_[cls] = typical / 2.0;
     }
-    if (!a_->shape().colored && !a_->mode().exchanged) prices_.each[MIRROR] /= 2;
     for (int color = 0; color < COLORS; color++) node(1, color, 0);
     for (int number = 1; number <= numbers_; number++) {
         for (int color = 0; color < COLORS; color++) {
@@ -48,7 +47,6 @@ void Bound::reset(Sweep& sweep) {
 }
 
 uint32_t Bound::node(int number, int color, int sub) {
-    sub = a_->sub(sub).stripped;
     auto& ids = ids_[number][color];
     if (ids.size() <= static_cast<size_t>(sub)) ids.resize(static_cast<size_t>(sub) + 64);
     Slot& id = ids[sub];
@@ -59,37 +57,25 @@ uint32_t Bound::node(int number, int color, int sub) {
     return id.index;
 }
 
-// Makes a node's edges: its colour's ways to move on, also with a run that lands from another colour.
+// Makes a node's edges: its colour's ways to move on.
 void Bound::connect(int number, int color, uint32_t index) {
     int sub = nodes_[number][color][index].sub;
     auto first = static_cast<uint32_t>(edges_.size());
-    auto add = [&](int from, int landing, uint8_t landings) {
-        for (const Lay& lay : s_->lays(number, color, from, landing)) {
+    auto add = [&](int from) {
+        for (const Lay& lay : s_->lays(number, color, from)) {
             uint32_t target = node(number + 1, color, lay.sub);
-            edges_.push_back({target, lay.gain, lay.jokers, lay.group, landings, 0});
+            edges_.push_back({target, lay.gain, lay.jokers, lay.group, 0});
             edges_.back().worth = worth(edges_.back());
         }
     };
-    add(sub, 0, 0);
+    add(sub);
     if (int kept = s_->absorbing_[color][number]) {  // each may absorb one of the runs
         const Sub first_tokens = a_->sub(sub);
         for (int i = 0; i < first_tokens.size; i++) {
             int rest = a_->without(sub, first_tokens.tokens[i]);
-            add(rest, 0, 0);
+            add(rest);
             const Sub second_tokens = a_->sub(rest);
-            for (int j = 0; kept > 1 && j < second_tokens.size; j++) add(a_->without(rest, second_tokens.tokens[j]), 0, 0);
-        }
-    }
-    if (int changes = s_->special_ ? count(s_->totals_, CHANGE) : 0) {
-        auto limit = static_cast<uint8_t>(a_->shape().joker_limit ? 1 : 0);  // of the runs that may land, the most welcome
-        auto land = Token{Kind::LAND, 3, true, limit}.code();
-        add(sub, a_->intern(std::array{land}), 1);
-        if (changes > 1) {
-            add(sub, a_->intern(std::array{land, land}), 2);
-            if (count(s_->totals_, MIRROR)) {
-                auto side = static_cast<uint8_t>(a_->shape().mirror_side);
-                add(sub, a_->intern(std::array{Token{Kind::MLAND, side, true, limit}.code()}), 2);
-            }
+            for (int j = 0; kept > 1 && j < second_tokens.size; j++) add(a_->without(rest, second_tokens.tokens[j]));
         }
     }
     Node& made = nodes_[number][color][index];
@@ -97,14 +83,7 @@ void Bound::connect(int number, int color, uint32_t index) {
     made.size = static_cast<uint32_t>(edges_.size()) - first;
 }
 
-int64_t Bound::worth(const Edge& edge) const {
-    int64_t value = edge.gain - prices_.of(edge.jokers);
-    if (s_->special_) {
-        value += static_cast<int64_t>(count(edge.jokers, CHANGE)) * landing();  // of which this half is paid on landing
-        value -= static_cast<int64_t>(edge.landings) * landing();
-    }
-    return value;
-}
+int64_t Bound::worth(const Edge& edge) const { return edge.gain - prices_.of(edge.jokers); }
 
 // An edge with what its tiles in groups are paid.
 int64_t Bound::paid(int number, int color, const Edge& edge) const {
@@ -300,7 +279,7 @@ int64_t Bound::tighten(int rounds, int64_t enough) {
 
 int64_t Bound::chain(int number, int color, int sub) {
     if (number > numbers_) return 0;
-    uint32_t index = node(number, color, a_->sub(sub).stripped);
+    uint32_t index = node(number, color, sub);
     if (nodes_[number][color][index].size == UINT32_MAX) {
         connect(number, color, index);
         Node made = nodes_[number][color][index];

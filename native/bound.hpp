@@ -33,10 +33,6 @@ public:
     int64_t chain(int number, int color, int sub);
     // What groups can bring from `number` on.
     int64_t cliques(int number) const { return cliques_[number]; }
-    const Prices& prices() const { return prices_; }
-    // A colour-change joker is paid half when it is laid and half when its run lands.
-    int32_t landing() const { return prices_.each[CHANGE] - laying(); }
-    int32_t laying() const { return prices_.each[CHANGE] / 2; }
     // What jokers not yet spent may cost later, and that at most whatever is spent next.
     void budget(Pack spent, int64_t& value, int64_t& ceiling) const;
 
@@ -50,7 +46,7 @@ private:
         uint32_t target;
         int32_t gain;
         Pack jokers;
-        uint8_t group, landings;
+        uint8_t group;
         int64_t worth;  // the gain less what its jokers cost
     };
     struct Slot {

@@ -126,8 +126,8 @@ uint32_t Sweep::list(int number, int color, int sub, int landing) {
     return index;
 }
 
-std::span<const Lay> Sweep::lays(int number, int color, int sub, int landing) {
-    const auto& group = w_.lists[list(number, color, sub, landing)].group;
+std::span<const Lay> Sweep::lays(int number, int color, int sub) {
+    const auto& group = w_.lists[list(number, color, sub, 0)].group;
     return {w_.lays.data() + group.front(), group.back() - group.front()};
 }
 
@@ -181,14 +181,7 @@ void Sweep::rank_list(size_t index) {
 
 int64_t Sweep::hope(int number, int color, Lay lay) {
     if (!guided_) return lay.gain + colors_[color][number + 1];
-    int64_t value = lay.gain + w_.bound.chain(number + 1, color, lay.sub);
-    const Sub& sub = a_.sub(lay.sub);
-    for (int i = 0; sub.waits && i < sub.size; i++) {  // what is in the air pays when it lands
-        auto kind = Token::of(sub.tokens[i]).kind;
-        if (kind == Kind::WAIT || kind == Kind::START_WAIT) value += w_.bound.landing();
-        if (kind == Kind::MWAIT || kind == Kind::START_MWAIT) value += 2 * w_.bound.landing();
-    }
-    return value;
+    return lay.gain + w_.bound.chain(number + 1, color, lay.sub);
 }
 
 int64_t Sweep::guide(int rounds, int64_t enough) {

@@ -171,7 +171,7 @@ private:
     // How a state came from another.
     Choice choice(const State& from, const State& to, int number);
     uint32_t list(int number, int color, int sub, int landing);
-    std::span<const Lay> lays(int number, int color, int sub, int landing);
+    std::span<const Lay> lays(int number, int color, int sub);
     void make_list(int number, int color, int sub, int landing);
     void rank_list(size_t index);
     std::span<const GroupChoice> group_choices(int number, int vector) {
