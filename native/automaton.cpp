@@ -146,7 +146,43 @@ bool Automaton::falls(const Token& token, Sub& sub) const {
     return token.bottom != 1;
 }
 
+// The sides of a mirror may end at any length, so they are long. What waits is in no colour, and will land in one.
+void Automaton::describe_coarsely(Sub& sub) const {
+    Runs runs;
+    int places = 0, landings = 0;
+    for (int i = 0; i < sub.size; i++) {
+        Token token = Token::of(sub.tokens[i]);
+        switch (token.kind) {
+            case Kind::RUN:
+            case Kind::HANG:
+            case Kind::HALF:
+                (token.length == 1 ? runs.ones : token.length == 2 ? runs.twos : runs.longs)++;
+                places += token.kind == Kind::HALF;
+                break;
+            case Kind::MIR:
+            case Kind::MIR1:
+            case Kind::MIR2:
+                runs.longs += 2;
+                places += token.kind == Kind::MIR2 ? 2 : token.kind == Kind::MIR1;
+                break;
+            case Kind::WAIT:
+            case Kind::START_WAIT:
+                landings++;
+                break;
+            case Kind::MWAIT:
+            case Kind::START_MWAIT:
+                landings += 2;
+                break;
+            default:
+                break;
+        }
+    }
+    sub.coarse = static_cast<uint8_t>(runs.fewer().index());
+    sub.owed = static_cast<Pack>(places * one(PLACE) + landings * one(LANDING));
+}
+
 void Automaton::describe(Sub& sub) {
+    if (mode_.special) describe_coarsely(sub);
     sub.closable = true;
     for (int i = 0; i < sub.size; i++) {
         Token token = Token::of(sub.tokens[i]);

@@ -8,14 +8,11 @@
 
 #include <span>
 
+#include "coarse.hpp"
 #include "kernel.hpp"
 
 namespace meldwise {
 
-// Jokers by class, four bits each.
-using Pack = uint16_t;
-constexpr Pack one(int cls) { return static_cast<Pack>(1u << (4 * cls)); }
-constexpr int count(int pack, int cls) { return (pack >> (4 * cls)) & 15; }
 constexpr int total(int pack) { return (pack * 0x1111 >> 12) & 15; }  // the sum of all four, below 16
 // Tells whether every class of `part` fits into `whole` (counts below 8).
 constexpr bool fits(Pack part, Pack whole) { return (((whole | 0x8888u) - part) & 0x8888u) == 0x8888u; }
@@ -72,6 +69,8 @@ struct Sub {
     bool closable = false;    // may lie like this at the end
     Id stripped = 0;          // the same without its waits
     uint16_t end_points = 0;  // of mirrors that close above the last number
+    uint8_t coarse = 0;       // its runs as the bound sees them, an index of Runs,
+    Pack owed = 0;            // and goods they will spend that are paid for
 };
 
 // One way a colour may move on.
@@ -216,6 +215,7 @@ private:
     Known& find(uint64_t key);
     void make(const Stock& stock, const Spot& spot, Known& known);
     void describe(Sub& sub);
+    void describe_coarsely(Sub& sub) const;
     bool falls(const Token& token, Sub& sub) const;
     void make_types(const Stock& stock);
     void make_ways(const Stock& stock, bool own, std::array<std::vector<GroupChoice>, 81>& lists);

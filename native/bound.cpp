@@ -19,6 +19,7 @@ void Bound::reset(Sweep& sweep) {
     s_ = &sweep;
     a_ = &sweep.a_;
     numbers_ = sweep.numbers_;
+    special_ = sweep.special_;
     edges_.clear();
     if (++stamp_ == 0) stamp_ = 1;
     for (auto& layer : nodes_) {
@@ -27,7 +28,17 @@ void Bound::reset(Sweep& sweep) {
     pay_ = {};
     dead_ = {};
     cliques_ = {};
-    prices_ = {};
+    set_prices();
+    for (int color = 0; color < COLORS; color++) node(1, color, 0);
+    for (int number = 1; number <= numbers_; number++) {
+        for (int color = 0; color < COLORS; color++) {
+            for (uint32_t i = 0; i < nodes_[number][color].size(); i++) connect(number, color, i);
+        }
+    }
+}
+
+// Every joker, or every good it brings, is worth a tile at first.
+void Bound::set_prices() {
     int64_t weight = 0, tiles = 0;
     for (int kind = 0; kind < TILES; kind++) {
         weight += static_cast<int64_t>(s_->p_.rack[kind]) * s_->p_.weights[kind];
@@ -38,11 +49,12 @@ void Bound::reset(Sweep& sweep) {
         prices_.each[cls] = count(s_->totals_, cls) ? typical : 0;
         step_[cls] = typical / 2.0;
     }
-    for (int color = 0; color < COLORS; color++) node(1, color, 0);
-    for (int number = 1; number <= numbers_; number++) {
-        for (int color = 0; color < COLORS; color++) {
-            for (uint32_t i = 0; i < nodes_[number][color].size(); i++) connect(number, color, i);
-        }
+    if (!special_) return;
+    goods_ = 0;
+    rates_.each.fill(typical);
+    for (int cls = 0; cls < CLASSES; cls++) {
+        goods_ = static_cast<Pack>(goods_ + count(s_->totals_, cls) * BRINGS[cls]);
+        prices_.each[cls] = rates_.of(BRINGS[cls]);
     }
 }
 
@@ -61,12 +73,20 @@ uint32_t Bound::node(int number, int color, int sub) {
 void Bound::connect(int number, int color, uint32_t index) {
     int sub = nodes_[number][color][index].sub;
     auto first = static_cast<uint32_t>(edges_.size());
+    special_ ? add_moves(number, color, sub) : add_lays(number, color, sub);
+    Node& made = nodes_[number][color][index];
+    made.first = first;
+    made.size = static_cast<uint32_t>(edges_.size()) - first;
+}
+
+void Bound::add_edge(int number, int color, int sub, int32_t gain, Pack spent, int group) {
+    edges_.push_back({node(number + 1, color, sub), gain, spent, static_cast<uint8_t>(group), 0});
+    edges_.back().worth = worth(edges_.back());
+}
+
+void Bound::add_lays(int number, int color, int sub) {
     auto add = [&](int from) {
-        for (const Lay& lay : s_->lays(number, color, from)) {
-            uint32_t target = node(number + 1, color, lay.sub);
-            edges_.push_back({target, lay.gain, lay.jokers, lay.group, 0});
-            edges_.back().worth = worth(edges_.back());
-        }
+        for (const Lay& lay : s_->lays(number, color, from)) add_edge(number, color, lay.sub, lay.gain, lay.jokers, lay.group);
     };
     add(sub);
     if (int kept = s_->absorbing_[color][number]) {  // each may absorb one of the runs
@@ -78,12 +98,17 @@ void Bound::connect(int number, int color, uint32_t index) {
             for (int j = 0; kept > 1 && j < second_tokens.size; j++) add(a_->without(rest, second_tokens.tokens[j]));
         }
     }
-    Node& made = nodes_[number][color][index];
-    made.first = first;
-    made.size = static_cast<uint32_t>(edges_.size()) - first;
 }
 
-int64_t Bound::worth(const Edge& edge) const { return edge.gain - prices_.of(edge.jokers); }
+void Bound::add_moves(int number, int color, int runs) {
+    int kind = kind_of(color, number), table = s_->must(kind), all = s_->all_[color][number];
+    for (const RunsMove& move : moves(runs, number == numbers_)) {
+        if (!fits(move.goods, goods_)) continue;
+        for (int group = std::max(0, table - move.reals); group + move.reals <= all; group++) {
+            add_edge(number, color, move.after, (move.reals + group - table) * s_->p_.weights[kind], move.goods, group);
+        }
+    }
+}
 
 // An edge with what its tiles in groups are paid.
 int64_t Bound::paid(int number, int color, const Edge& edge) const {
@@ -223,7 +248,7 @@ Pack Bound::spent() const {
             for (uint32_t i = node.first; i < node.first + node.size; i++) {
                 const Edge& edge = edges_[i];
                 if (paid(number, color, edge) + nodes_[number + 1][color][edge.target].backward == node.backward) {
-                    add(edge.jokers);
+                    add(edge.spent);
                     at = edge.target;
                     break;
                 }
@@ -255,10 +280,11 @@ void Bound::adjust(Pack spent) {
     }
 }
 
+// Prices of goods stay: those that are best for the whole are too low once some jokers are spent.
 int64_t Bound::tighten(int rounds, int64_t enough) {
     int64_t best = INT64_MAX;
     for (int round = 0; round < rounds; round++) {
-        if (round) {
+        if (round && !special_) {
             adjust(spent());
             for (Edge& edge : edges_) edge.worth = worth(edge);
         }
@@ -279,6 +305,12 @@ int64_t Bound::tighten(int rounds, int64_t enough) {
 
 int64_t Bound::chain(int number, int color, int sub) {
     if (number > numbers_) return 0;
+    if (!special_) return best_way(number, color, sub);
+    return best_way(number, color, a_->sub(sub).coarse) + rates_.of(a_->sub(sub).owed);
+}
+
+// What a node can still bring; it may be one that no chain of the graph has come to yet.
+int64_t Bound::best_way(int number, int color, int sub) {
     uint32_t index = node(number, color, sub);
     if (nodes_[number][color][index].size == UINT32_MAX) {
         connect(number, color, index);
@@ -286,7 +318,7 @@ int64_t Bound::chain(int number, int color, int sub) {
         int64_t value = NEVER;
         for (uint32_t i = made.first; i < made.first + made.size; i++) {
             const Edge edge = edges_[i];
-            int64_t rest = chain(number + 1, color, nodes_[number + 1][color][edge.target].sub);
+            int64_t rest = number < numbers_ ? best_way(number + 1, color, nodes_[number + 1][color][edge.target].sub) : 0;
             value = std::max(value, paid(number, color, edge) + rest);
         }
         nodes_[number][color][index].backward = value;

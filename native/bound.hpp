@@ -6,6 +6,8 @@
 // and the jokers' budget together are worth no less than any real play; good payments bring them close. They are found
 // by going to and fro through the numbers, each time sharing out evenly what is better or worse for the colours than
 // for the groups (message passing in its max-product form, which never makes the bound worse).
+//
+// Where special jokers are in play the chains are those of coarse.hpp, and goods are paid for instead of jokers.
 #pragma once
 
 #include "automaton.hpp"
@@ -14,11 +16,11 @@ namespace meldwise {
 
 class Sweep;
 
-// Prices of jokers by class. A class that must be used may have a price below nothing.
+// Prices of jokers by class, or of goods. A class that must be used may have a price below nothing.
 struct Prices {
     std::array<int32_t, CLASSES> each{};
-    int32_t of(Pack jokers) const {
-        return count(jokers, 0) * each[0] + count(jokers, 1) * each[1] + count(jokers, 2) * each[2] + count(jokers, 3) * each[3];
+    int32_t of(Pack pack) const {
+        return count(pack, 0) * each[0] + count(pack, 1) * each[1] + count(pack, 2) * each[2] + count(pack, 3) * each[3];
     }
 };
 
@@ -45,9 +47,9 @@ private:
     struct Edge {
         uint32_t target;
         int32_t gain;
-        Pack jokers;
+        Pack spent;  // jokers, or goods
         uint8_t group;
-        int64_t worth;  // the gain less what its jokers cost
+        int64_t worth;  // the gain less what they cost
     };
     struct Slot {
         uint32_t stamp = 0, index = 0;
@@ -55,9 +57,14 @@ private:
     using Label = std::array<int64_t, 3>;
     using Labels = std::array<Label, COLORS>;
 
+    void set_prices();
     uint32_t node(int number, int color, int sub);
     void connect(int number, int color, uint32_t index);
-    int64_t worth(const Edge& edge) const;
+    void add_edge(int number, int color, int sub, int32_t gain, Pack spent, int group);
+    void add_lays(int number, int color, int sub);
+    void add_moves(int number, int color, int runs);
+    int64_t worth(const Edge& edge) const { return edge.gain - (special_ ? rates_ : prices_).of(edge.spent); }
+    int64_t best_way(int number, int color, int sub);
     int64_t paid(int number, int color, const Edge& edge) const;
     void look_back(int number);
     void look_ahead(int number);
@@ -72,6 +79,8 @@ private:
     Sweep* s_ = nullptr;
     Automaton* a_ = nullptr;
     int numbers_ = 0;
+    bool special_ = false;
+    Pack goods_ = 0;  // that all jokers in play bring
     uint32_t stamp_ = 0;
     std::array<std::array<std::vector<Node>, COLORS>, NUMBERS + 2> nodes_;
     std::array<std::array<std::vector<Slot>, COLORS>, NUMBERS + 2> ids_;
@@ -81,6 +90,7 @@ private:
     std::array<int64_t, NUMBERS + 3> cliques_{};
     std::array<Labels, NUMBERS + 2> kept_pay_{};
     Prices prices_, kept_prices_;
+    Prices rates_;  // of goods
     std::array<double, CLASSES> step_{};
 };
 

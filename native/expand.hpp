@@ -24,7 +24,9 @@ void Sweep::product(const State& state, int number, const Pass& pass, const Vari
     const int jokers = total(left);
     const int used = total(state.jokers & loose_), room = stock_.allowance - used;
     const int64_t base = state.score + joker_worth_ + cliques_[number + 1];
+    const int64_t ahead = joker_worth_ + suffix_[number + 1];
     const int64_t ceiling = (base + ceilings_[packed(state.jokers)]) * RANKS - used;
+    auto cost = [&](Pack jokers) { return ceilings_[packed(state.jokers)] - ceilings_[packed(static_cast<Pack>(state.jokers + jokers))]; };
     const bool colored = a_.shape().colored, prune = a_.mode().prune, points = a_.mode().points;
     const bool own = a_.mode().exchanged != 0;
     const int64_t floor = pass.floor * RANKS;
@@ -45,13 +47,17 @@ void Sweep::product(const State& state, int number, const Pass& pass, const Vari
         if (most <= limit()) continue;
         auto choices = group_choices(number, vector.index);
         int cheapest = INT32_MAX;
+        int64_t price = INT64_MAX;
         for (const GroupChoice& group : choices) {
-            if (fits(group.jokers, left)) cheapest = std::min(cheapest, total(group.jokers & loose_));
+            if (!fits(group.jokers, left)) continue;
+            cheapest = std::min(cheapest, total(group.jokers & loose_));
+            price = std::min(price, cost(group.jokers));
         }
         if (cheapest > room) continue;
         const int space = room - cheapest;
         // What the colours not yet chosen can bring at most.
-        const int64_t last = lists[3]->best[reals[3]] + ceiling - cheapest, last_two = lists[2]->best[reals[2]] + last;
+        const int64_t end = ceiling - price * RANKS - cheapest;
+        const int64_t last = lists[3]->best[reals[3]] + end, last_two = lists[2]->best[reals[2]] + last;
         const int64_t last_three = lists[1]->best[reals[1]] + last_two;
 
         for (const Lay& k : ways[0]) {
@@ -70,13 +76,13 @@ void Sweep::product(const State& state, int number, const Pass& pass, const Vari
                         auto four = static_cast<Pack>(three + o.jokers);
                         const int spent_in_runs = k.spent + r.spent + b.spent + o.spent;
                         if (spent_in_runs > space) break;
-                        if (!fits(four, left) || rank + o.rank + ceiling - cheapest <= limit()) continue;
+                        if (!fits(four, left) || rank + o.rank + end <= limit()) continue;
                         std::span<const GroupChoice> owns;
                         if (own) {
                             owns = groups_.own_ways[k.own_group + 3 * (r.own_group + 3 * (b.own_group + 3 * o.own_group))];
                             if (owns.empty()) continue;
                         }
-                        const int64_t hope = (rank + o.rank + spent_in_runs) / RANKS;
+                        const int64_t hope = (rank + o.rank + spent_in_runs) / RANKS + cost(four);
                         int lack1 = k.lack1 + r.lack1 + b.lack1 + o.lack1, lack2 = k.lack2 + r.lack2 + b.lack2 + o.lack2;
                         int lack = std::max({lack1, lack2, lack1 + lack2 - changers_});
                         Pack lacking = 0;
@@ -98,7 +104,7 @@ void Sweep::product(const State& state, int number, const Pass& pass, const Vari
                                     continue;
                                 }
                                 child.jokers = static_cast<Pack>(state.jokers + spent);
-                                int64_t worth = base + hope + budgets_[packed(child.jokers)];
+                                int64_t worth = std::min(base + hope + budgets_[packed(child.jokers)], child.score + ahead);
                                 if (worth <= pass.floor) continue;
                                 child.hope = static_cast<int32_t>(std::min<int64_t>(worth, INT32_MAX));
                                 if (points) child.points = points_after(state, number, variant, {&k, &r, &b, &o}, group);

@@ -54,6 +54,7 @@ constexpr int64_t MOST_VALUE = int64_t{MOST_WEIGHT} * COPIES * KINDS;  // of any
 constexpr std::array<size_t, 6> WIDTHS{3, 16, 128, 2048, 65536, SIZE_MAX};
 constexpr size_t GUIDED = 128;       // after this width the bound is worth its price
 constexpr int ROUNDS = 8;            // of tightening the bound
+constexpr int COARSE_ROUNDS = 3;     // where special jokers are in play
 constexpr size_t FEW_JOKERS = 10;    // the width of passes with fewer jokers than there are
 
 // One position on its way through the rungs.
@@ -155,6 +156,7 @@ private:
 
     // Narrow passes first, each with the best so far as its bound; the one that drops nothing proves. Jokers that need
     // not be placed are allowed one by one: few do as well as many, and many make many states.
+    // With strict special jokers the bound leads astray, for it would rather not spend them.
     bool search(const Mode& mode) {
         Automaton& automaton = w_.automaton(shape_, mode);
         int jokers = total(totals_ & mode.loose());
@@ -172,7 +174,8 @@ private:
             take(pass);
             if (pass.late) return false;
             if (best_ >= most_ || !pass.cut) return true;
-            if (width == GUIDED && !mode.special && !mode.points && sweep_->guide(ROUNDS, best_) <= best_) return true;
+            if (width != GUIDED || mode.points || (mode.special && mode.strict)) continue;
+            if (sweep_->guide(mode.special ? COARSE_ROUNDS : ROUNDS, best_) <= best_) return true;
         }
         return true;
     }

@@ -181,7 +181,8 @@ void Sweep::rank_list(size_t index) {
 
 int64_t Sweep::hope(int number, int color, Lay lay) {
     if (!guided_) return lay.gain + colors_[color][number + 1];
-    return lay.gain + w_.bound.chain(number + 1, color, lay.sub);
+    const int64_t cost = ceilings_[0] - ceilings_[packed(lay.jokers)];
+    return lay.gain - cost + w_.bound.chain(number + 1, color, lay.sub);
 }
 
 int64_t Sweep::guide(int rounds, int64_t enough) {

@@ -24,7 +24,7 @@ struct Lay {
     uint8_t group, own_group, lack1, lack2, places, mirrors, spent;
     int32_t gain;
     uint32_t option;  // index into the list it came from
-    int64_t rank;     // of the gain and what the colour can still bring, see RANKS
+    int64_t rank;     // of the gain and what the colour can still bring, less what the jokers cost, see RANKS
 };
 
 // States are ranked by what they may be worth at most, equal ones by the fewest jokers spent.
