@@ -46,7 +46,7 @@ bool Automaton::crowded() const { return subs_.size() > CROWDED; }
 
 size_t Automaton::bytes() const {
     return options_.capacity() * sizeof(Option) + subs_.capacity() * sizeof(Sub) + known_.size() * sizeof(Known) + ids_.size() * 2 +
-           better_.size() * 48;
+           better_.size() * 48 + recipes_.size() * 128;
 }
 
 // ---- substates ----
@@ -284,6 +284,13 @@ void Automaton::make(const Stock& stock, const Spot& spot, Known& known) {
     options_.insert(options_.end(), scratch_.begin(), scratch_.end());
 }
 
-Recipe Automaton::recipe(const Stock& stock, const Spot& spot, const Option& wanted) { return Builder(*this, stock, spot).find(wanted); }
+const Recipe& Automaton::recipe(const Stock& stock, const Spot& spot, const Option& wanted) {
+    auto list = options(stock, spot);
+    auto at = std::find(list.begin(), list.end(), wanted);
+    if (at == list.end()) throw std::logic_error("an option that is not there");
+    auto [known, fresh] = recipes_.try_emplace(static_cast<uint32_t>(&*at - options_.data()));
+    if (fresh) known->second = Builder(*this, stock, spot).find(wanted);
+    return known->second;
+}
 
 }  // namespace meldwise

@@ -7,6 +7,7 @@
 #pragma once
 
 #include <span>
+#include <unordered_map>
 
 #include "coarse.hpp"
 #include "kernel.hpp"
@@ -180,7 +181,7 @@ public:
 
     // In the order of their tiles in groups, and then of the jokers they spend; some may spend more than allowed.
     std::span<const Option> options(const Stock& stock, const Spot& spot);
-    Recipe recipe(const Stock& stock, const Spot& spot, const Option& wanted);
+    const Recipe& recipe(const Stock& stock, const Spot& spot, const Option& wanted);
     Groups& groups(Pack totals);
     const GroupWay& way(int index) const { return ways_[index]; }
     const GroupType& type(int index) const { return types_[index]; }
@@ -227,7 +228,8 @@ private:
     std::vector<Id> ids_;  // a hash table of substates
     std::vector<std::vector<Id>> better_;
     std::vector<Option> options_, scratch_;
-    std::vector<Known> known_;  // a hash table
+    std::unordered_map<uint32_t, Recipe> recipes_;  // by the option's place in the lists
+    std::vector<Known> known_;                      // a hash table
     size_t lists_ = 0;
     std::vector<GroupType> types_;
     std::vector<bool> own_type_;
