@@ -5,6 +5,8 @@
 #include <numeric>
 #include <stdexcept>
 
+#include "hash.hpp"
+
 namespace meldwise {
 
 namespace {
@@ -14,13 +16,6 @@ constexpr int FEW = 2;                  // sets that may be taken apart without 
 constexpr int64_t EFFORT = 100'000;     // ways that may be tried with few sets taken apart, or with given ones
 constexpr int64_t STATES = 6'000;       // states that may be looked at to find out whether tiles can lie
 constexpr int64_t ALL_STATES = 30'000;  // and in all
-
-uint64_t mixed(uint64_t a, uint64_t b, uint64_t c) {
-    uint64_t hash = (a + 0x9e3779b97f4a7c15ull) * 0xbf58476d1ce4e5b9ull;
-    hash ^= (b + (hash >> 29)) * 0x94d049bb133111ebull;
-    hash ^= (c + (hash >> 31)) * 0xff51afd7ed558ccdull;
-    return hash ^ hash >> 32;
-}
 
 }  // namespace
 
@@ -60,7 +55,6 @@ Arranger::Arranger(Workspace& workspace, const Shape& shape, const std::vector<R
     Mode mode;
     mode.special = !shape_.colored && (totals & 0xfff0);
     mode.strict = 15;
-    mode.capped = true;
     w_.tidy();
     a_ = &w_.automaton(shape_, mode);
 }
@@ -261,10 +255,7 @@ bool Arranger::finished(const Place& place) const {
     return std::all_of(place.subs.begin(), place.subs.end(), [&](Id sub) { return a_->sub(sub).closable; });
 }
 
-uint64_t Arranger::hash(const Place& place) { 
-    auto halves = std::bit_cast<std::array<uint64_t, 2>>(place.subs);
-    return mixed(halves[0] ^ std::rotl(halves[1], 24), place.staying, std::rotl(halves[1], 40) ^ place.jokers);
-}
+uint64_t Arranger::hash(const Place& place) { return scattered(place.subs, place.staying ^ scattered(place.jokers)); }
 
 void Arranger::add(std::vector<Place>& layer, const Place& place, uint32_t parent) {
     auto same = [&](const Place& other) {

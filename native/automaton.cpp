@@ -1,9 +1,9 @@
 #include "automaton.hpp"
 
 #include <algorithm>
-#include <bit>
 #include <stdexcept>
 
+#include "hash.hpp"
 #include "options.hpp"
 
 namespace meldwise {
@@ -13,12 +13,6 @@ namespace {
 constexpr size_t MOST_SUBS = size_t{1} << ID_BITS;
 constexpr size_t CROWDED = 15'000;  // substates that are not kept for the next solve
 constexpr Id NO_SUB = -1;
-
-uint64_t scattered(uint64_t key) {
-    key = (key + 0x9e3779b97f4a7c15ull) * 0xbf58476d1ce4e5b9ull;
-    key = (key ^ key >> 29) * 0x94d049bb133111ebull;
-    return key ^ key >> 32;
-}
 
 uint64_t hash_of(const Tokens& tokens) {
     auto halves = std::bit_cast<std::array<uint64_t, 2>>(tokens);

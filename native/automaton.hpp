@@ -101,10 +101,8 @@ struct Mode {
     bool canon = false;     // jokers stand only where they are needed
     bool points = false;    // the sets' points matter
     bool prune = true;      // leave out what is never better
-    bool spare = true;      // a spare tile always joins a long run
     uint8_t strict = 0;     // classes of which fewer is not better
     uint8_t exchanged = 0;  // exchanged jokers in play
-    bool capped = false;    // an allowance is for all jokers
     // The bits of the classes of which fewer is better.
     Pack loose() const {
         Pack pack = 0;
@@ -194,7 +192,7 @@ public:
     int with(int sub, uint16_t token);
 
     // What counts against an allowance.
-    int spent(Pack jokers) const { return total(mode_.capped ? jokers : jokers & loose_); }
+    int spent(Pack jokers) const { return total(jokers & loose_); }
     const Shape& shape() const { return shape_; }
     const Mode& mode() const { return mode_; }
     size_t bytes() const;

@@ -156,33 +156,38 @@ private:
 
     // Narrow passes first, each with the best so far as its bound; the one that drops nothing proves. Jokers that need
     // not be placed are allowed one by one: few do as well as many, and many make many states.
-    // With strict special jokers the bound leads astray, for it would rather not spend them.
     bool search(const Mode& mode) {
-        Automaton& automaton = w_.automaton(shape_, mode);
         int jokers = total(totals_ & mode.loose());
         for (int allowance = mode.special ? 0 : jokers; allowance < jokers; allowance++) {
-            start(automaton, allowance);
+            start(mode, allowance);
             Pass pass{FEW_JOKERS, best_};
             take(pass);
             if (pass.late) return false;
             if (best_ >= most_) return true;
         }
-        start(automaton, jokers);
+        start(mode, jokers);
         for (size_t width : WIDTHS) {
             if (mode.special && width < FEW_JOKERS) continue;
             Pass pass{mode.prune ? width : SIZE_MAX, best_};
             take(pass);
             if (pass.late) return false;
             if (best_ >= most_ || !pass.cut) return true;
-            if (width != GUIDED || mode.points || (mode.special && mode.strict)) continue;
-            if (sweep_->guide(mode.special ? COARSE_ROUNDS : ROUNDS, best_) <= best_) return true;
+            if (width == GUIDED && guided(mode)) return true;
         }
         return true;
     }
 
-    void start(Automaton& automaton, int allowance) {
-        sweep_.emplace(w_, automaton, Stock{totals_, static_cast<uint8_t>(allowance)}, p_, clock_, stats_);
+    // Looks for a bound; tells whether it leaves nothing to find. With strict special jokers it leads astray, for it
+    // would rather not spend them.
+    bool guided(const Mode& mode) {
+        if (mode.points || !mode.prune || (mode.special && mode.strict)) return false;
+        return sweep_->guide(mode.special ? COARSE_ROUNDS : ROUNDS, best_) <= best_;
+    }
+
+    void start(const Mode& mode, int allowance) {
+        sweep_.emplace(w_, w_.automaton(shape_, mode), Stock{totals_, static_cast<uint8_t>(allowance)}, p_, clock_, stats_);
         most_ = std::min(most_, sweep_->most());
+        if (p_.guided) guided(mode);
     }
 
     void take(Pass& pass) {

@@ -164,6 +164,11 @@ private:
         expect(late, "in a hurry");
         agree(answer, late, "in a hurry");
         other.micros = PATIENCE;
+        other.guided = true;
+        Answer guided = solver.solve(other);
+        expect(guided, "guided");
+        agree(answer, guided, "guided");
+        other.guided = false;
         other.strict = true;
         Answer strict = solver.solve(other);
         tally_.strict += strict.proven;

@@ -53,11 +53,12 @@ Answer checked(Solver& solver, const Problem& p) {
 // The value, by all ways to solve it; -1 where the table cannot be laid.
 void expect_value(const Shape& shape, Problem p, int64_t wanted, const std::string& what) {
     Solver solver(shape);
-    for (int way = 0; way < 3; way++) {
+    for (int way = 0; way < 4; way++) {
         p.strict = way == 1;
         p.plain = way == 2;
+        p.guided = way == 3;
         Answer answer = checked(solver, p);
-        std::string who[] = {" (default)", " (strict)", " (plain)"};
+        std::string who[] = {" (default)", " (strict)", " (plain)", " (guided)"};
         expect(answer.proven, what + who[way] + ": not proven");
         expect_equal(value(answer), wanted, what + who[way]);
     }
@@ -349,6 +350,10 @@ void every_way_to_solve_finds_the_same_value() {
         Problem p = sample.problem;
         p.micros = PATIENCE;
         Answer answer = checked(solver, p);
+        p.guided = true;
+        Answer guided = checked(solver, p);
+        if (answer.proven && guided.proven) expect_equal(value(answer), value(guided), "default against guided" + said(sample));
+        p.guided = false;
         p.strict = true;
         Answer strict = checked(solver, p);
         p.plain = true;
@@ -368,6 +373,10 @@ void strict_agrees_on_middling_tables() {
         Problem p = sample.problem;
         p.micros = PATIENCE / 4;
         Answer answer = checked(solver, p);
+        p.guided = true;
+        Answer guided = checked(solver, p);
+        if (answer.proven && guided.proven) expect_equal(value(answer), value(guided), "default against guided" + said(sample));
+        p.guided = false;
         p.strict = true;
         Answer strict = checked(solver, p);
         if (answer.proven && strict.proven) expect_equal(value(answer), value(strict), "default against strict" + said(sample));

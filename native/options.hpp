@@ -155,7 +155,7 @@ private:
             for (int group = 0; group + own + reals_ <= all_; group++) {
                 int used = group + own + reals_;
                 if (used < table_ || used - lying_ < rack_reals_ + own) continue;
-                if (mode_.prune && used < all_ && ((mode_.spare && closed_) || (canon_ && run_jokers_))) continue;
+                if (mode_.prune && used < all_ && (closed_ || (canon_ && run_jokers_))) continue;
                 finish(static_cast<uint8_t>(used), static_cast<uint8_t>(group), static_cast<uint8_t>(own));
             }
         }

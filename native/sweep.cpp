@@ -1,24 +1,15 @@
 #include "expand.hpp"
 
 #include <algorithm>
-#include <bit>
 #include <stdexcept>
+
+#include "hash.hpp"
 
 namespace meldwise {
 
 namespace {
 
-uint64_t mixed(uint64_t a, uint64_t b) {
-    uint64_t hash = (a + 0x9e3779b97f4a7c15ull) * 0xbf58476d1ce4e5b9ull;
-    hash ^= (b + (hash >> 29)) * 0x94d049bb133111ebull;
-    return hash ^ hash >> 32;
-}
-
-uint64_t hash_of(const State& state) {
-    auto halves = std::bit_cast<std::array<uint64_t, 2>>(state.subs);
-    uint64_t rest = state.jokers | static_cast<uint64_t>(state.points) << 16;
-    return mixed(halves[0] ^ std::rotl(halves[1], 24), rest ^ std::rotl(halves[1], 40));
-}
+uint64_t hash_of(const State& state) { return scattered(state.subs, state.jokers | static_cast<uint64_t>(state.points) << 16); }
 
 bool alike(const State& one, const State& other) {
     return one.subs == other.subs && one.jokers == other.jokers && one.points == other.points;
@@ -70,7 +61,8 @@ Automaton& Workspace::automaton(const Shape& shape, const Mode& mode) {
 }
 
 Sweep::Sweep(Workspace& workspace, Automaton& automaton, const Stock& stock, const Problem& problem, const Clock& clock, Stats& stats)
-    : w_(workspace), a_(automaton), stock_(stock), groups_(automaton.groups(stock.totals)), p_(problem), clock_(clock), stats_(stats), numbers_(automaton.shape().numbers) {
+    : w_(workspace), a_(automaton), stock_(stock), groups_(automaton.groups(stock.totals)), p_(problem), clock_(clock), stats_(stats),
+      numbers_(automaton.shape().numbers) {
     totals_ = stock.totals;
     loose_ = a_.mode().loose();
     special_ = a_.mode().special;
@@ -114,10 +106,10 @@ uint32_t Sweep::list(int number, int color, int sub, int landing) {
     if (w_.lists.size() >= w_.memo.capacity()) {
         w_.memo.reserve(w_.lists.size() * 4);
         for (uint32_t i = 0; i < w_.lists.size(); i++) {
-            w_.memo.find(mixed(w_.lists[i].key, 0), [](uint32_t) { return false; }) = i;
+            w_.memo.find(scattered(w_.lists[i].key), [](uint32_t) { return false; }) = i;
         }
     }
-    uint32_t& slot = w_.memo.find(mixed(key, 0), [&](uint32_t i) { return w_.lists[i].key == key; });
+    uint32_t& slot = w_.memo.find(scattered(key), [&](uint32_t i) { return w_.lists[i].key == key; });
     uint32_t index = slot;
     if (slot == Index::NONE) {
         index = slot = static_cast<uint32_t>(w_.lists.size());

@@ -131,9 +131,9 @@ public:
     uint32_t stamp = 0;
     struct List {
         uint64_t key;
-        std::array<uint32_t, COPIES + 2> group;       // where the ways with 0, 1 and 2 tiles in groups begin, and the end
-        std::array<int64_t, COPIES + 1> best;         // the highest rank among them
-        uint8_t mask;                                 // of those that are there
+        std::array<uint32_t, COPIES + 2> group;  // where the ways with 0, 1 and 2 tiles in groups begin, and the end
+        std::array<int64_t, COPIES + 1> best;    // the highest rank among them
+        uint8_t mask;                            // of those that are there
     };
     std::vector<List> lists;
     std::vector<Lay> lays;

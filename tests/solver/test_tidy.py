@@ -57,6 +57,17 @@ def test_a_tidied_table_has_the_same_tiles_is_legal_and_leaves_no_less_as_it_lay
     assert better
 
 
+@pytest.mark.parametrize("key", EVERY)
+def test_a_play_that_nobody_looks_at_is_the_same_play_on_a_lawful_table(key):
+    differ = 0
+    for p in opened(key, ("middling", "played"), 8):
+        found, bare = best(p.table, p.rack, p.rules), best(p.table, p.rack, p.rules, tidy=False)
+        assert (bare.play, bare.proven) == (found.play, found.proven), p.case()
+        assert judge_play(p.table, p.rack, bare.table, p.rules) == [] or not bare.play, p.case()
+        differ += bare.table != found.table
+    assert differ
+
+
 def fewest_broken(p: Position, play: Rack, most: int) -> int:
     """Return how few sets must be broken to lay *play*, by trying all choices of up to *most* sets."""
     for count in range(most):
