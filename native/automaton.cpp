@@ -5,6 +5,7 @@
 
 #include "hash.hpp"
 #include "options.hpp"
+#include "quick.hpp"
 
 namespace meldwise {
 
@@ -36,11 +37,18 @@ Automaton::Automaton(const Shape& shape, const Mode& mode) : shape_(shape), mode
     if (mode.exchanged) make_ways(all, true, all_own_ways_);
 }
 
+Automaton::~Automaton() = default;
+
+QuickLists& Automaton::quick() {
+    if (!quick_) quick_ = std::make_unique<QuickLists>(*this);
+    return *quick_;
+}
+
 bool Automaton::crowded() const { return subs_.size() > CROWDED; }
 
 size_t Automaton::bytes() const {
     return options_.capacity() * sizeof(Option) + subs_.capacity() * sizeof(Sub) + known_.size() * sizeof(Known) + ids_.size() * 2 +
-           better_.size() * 48 + recipes_.size() * 128;
+           better_.size() * 48 + recipes_.size() * 128 + (quick_ ? quick_->bytes() : 0);
 }
 
 // ---- substates ----

@@ -173,14 +173,18 @@ inline int vector_of(const std::array<uint8_t, COLORS>& reals) {
 // Jokers by class in two bits each.
 inline int packed(Pack jokers) { return (jokers & 3) | (jokers >> 2 & 12) | (jokers >> 4 & 48) | (jokers >> 6 & 192); }
 
+class QuickLists;
+
 class Automaton {
 public:
     Automaton(const Shape& shape, const Mode& mode);
+    ~Automaton();
 
     // In the order of their tiles in groups, and then of the jokers they spend; some may spend more than allowed.
     std::span<const Option> options(const Stock& stock, const Spot& spot);
     const Recipe& recipe(const Stock& stock, const Spot& spot, const Option& wanted);
     Groups& groups(Pack totals);
+    QuickLists& quick();
     const GroupWay& way(int index) const { return ways_[index]; }
     const GroupType& type(int index) const { return types_[index]; }
 
@@ -234,6 +238,7 @@ private:
     std::vector<GroupWay> ways_;
     std::array<std::vector<GroupChoice>, 81> all_ways_, all_own_ways_;
     std::array<std::unique_ptr<Groups>, 256> groups_;  // by the jokers in play
+    std::unique_ptr<QuickLists> quick_;
 };
 
 }  // namespace meldwise

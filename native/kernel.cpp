@@ -6,7 +6,7 @@
 #include <stdexcept>
 
 #include "arrange.hpp"
-#include "layout.hpp"
+#include "quick.hpp"
 
 namespace meldwise {
 
@@ -133,13 +133,13 @@ private:
     Answer climb(const Mode& mode) {
         best_ = std::clamp<int64_t>(p_.floor, -1, MOST_VALUE);
         path_.clear();
+        quick_path_.clear();
         missing_ = -1;
         Answer answer;
         answer.proven = search(mode);
-        if (path_.empty()) return answer;
-        if (!sweep_ || sweep_->stock() != stock_) sweep_.emplace(w_, w_.automaton(shape_, mode), stock_, p_, clock_, stats_);
-        auto rows = lay_out(*sweep_, path_);
-        auto left = static_cast<Pack>((totals_ - path_.back().jokers) & mode.loose());
+        if (path_.empty() && quick_path_.empty()) return answer;
+        auto rows = laid(mode);
+        auto left = static_cast<Pack>((totals_ - spent_) & mode.loose());
         missing_ = park(rows, left, shape_);
         if (missing_ >= 0) {
             if (answer.proven) most_ = best_;
@@ -150,7 +150,7 @@ private:
         answer.found = true;
         answer.value = best_;
         points_ = points(rows, shape_);
-        fill(answer, rows);
+        fill(answer, std::move(rows));
         return answer;
     }
 
@@ -161,7 +161,7 @@ private:
         for (int allowance = mode.special ? 0 : jokers; allowance < jokers; allowance++) {
             start(mode, allowance);
             Pass pass{FEW_JOKERS, best_};
-            take(pass);
+            take(mode, pass);
             if (pass.late) return false;
             if (best_ >= most_) return true;
         }
@@ -169,7 +169,7 @@ private:
         for (size_t width : WIDTHS) {
             if (mode.special && width < FEW_JOKERS) continue;
             Pass pass{mode.prune ? width : SIZE_MAX, best_};
-            take(pass);
+            take(mode, pass);
             if (pass.late) return false;
             if (best_ >= most_ || !pass.cut) return true;
             if (width == GUIDED && guided(mode)) return true;
@@ -181,30 +181,75 @@ private:
     // would rather not spend them.
     bool guided(const Mode& mode) {
         if (mode.points || !mode.prune || (mode.special && mode.strict)) return false;
-        return sweep_->guide(mode.special ? COARSE_ROUNDS : ROUNDS, best_) <= best_;
+        quick_.reset();
+        return sweep(mode).guide(mode.special ? COARSE_ROUNDS : ROUNDS, best_) <= best_;
     }
 
     void start(const Mode& mode, int allowance) {
-        sweep_.emplace(w_, w_.automaton(shape_, mode), Stock{totals_, static_cast<uint8_t>(allowance)}, p_, clock_, stats_);
-        most_ = std::min(most_, sweep_->most());
+        Automaton& automaton = w_.automaton(shape_, mode);
+        sweep_.reset();
+        quick_.reset();
+        stock_ = {totals_, static_cast<uint8_t>(allowance)};
+        if (p_.quick && QuickSweep::suits(automaton, p_)) {
+            quick_.emplace(w_, automaton, stock_, p_, clock_, stats_);
+            most_ = std::min(most_, quick_->most());
+        } else {
+            most_ = std::min(most_, sweep(mode).most());
+        }
         if (p_.guided) guided(mode);
     }
 
-    void take(Pass& pass) {
-        if (int64_t value = sweep_->run(pass); value > best_) {
+    Sweep& sweep(const Mode& mode) {
+        if (!sweep_) sweep_.emplace(w_, w_.automaton(shape_, mode), stock_, p_, clock_, stats_);
+        return *sweep_;
+    }
+
+    void take(const Mode& mode, Pass& pass) {
+        const Pass asked = pass;
+        const Stats before = stats_;
+        if (quick_) {
+            int64_t value = quick_->run(pass);
+            if (!quick_->crowded()) {
+                if (value <= best_) return;
+                best_ = value;
+                quick_path_ = quick_->path();
+                spent_ = quick_path_.back().spent();
+                return;
+            }
+            quick_.reset();
+            pass = asked;
+            stats_ = before;
+        }
+        if (int64_t value = sweep(mode).run(pass); value > best_) {
             best_ = value;
+            quick_path_.clear();
             path_ = sweep_->path();
-            stock_ = sweep_->stock();
+            path_stock_ = stock_;
+            spent_ = path_.back().jokers;
         }
     }
 
-    void fill(Answer& answer, const std::vector<Placed>& rows) const {
+    // The rows of the best way found.
+    std::vector<Placed> laid(const Mode& mode) {
+        if (!quick_path_.empty()) {
+            if (!quick_) quick_.emplace(w_, w_.automaton(shape_, mode), stock_, p_, clock_, stats_);
+            return quick_->lay_out(quick_path_);
+        }
+        if (!(stock_ == path_stock_)) {
+            stock_ = path_stock_;
+            sweep_.reset();
+        }
+        return lay_out(sweep(mode), path_);
+    }
+
+    void fill(Answer& answer, std::vector<Placed> rows) const {
         Counts laid{};
-        for (const Placed& placed : rows) {
-            answer.rows.push_back(placed.row);
+        answer.rows.reserve(rows.size());
+        for (Placed& placed : rows) {
             for (auto item : placed.row) {
                 if (item < KINDS) laid[item]++;
             }
+            answer.rows.push_back(std::move(placed.row));
         }
         for (int kind = 0; kind < KINDS; kind++) answer.play[kind] = static_cast<uint8_t>(laid[kind] - p_.table[kind]);
     }
@@ -218,8 +263,12 @@ private:
     int64_t best_ = -1;
     int64_t most_ = INT64_MAX;  // no play is worth more
     std::optional<Sweep> sweep_;
-    std::vector<State> path_;
-    Stock stock_;  // of the sweep that found them
+    std::optional<QuickSweep> quick_;
+    Stock stock_;                         // of these
+    std::vector<State> path_;             // of the best way,
+    Stock path_stock_;                    // with the stock it was found with,
+    std::vector<QuickState> quick_path_;  // where the quick sweep did not find it
+    Pack spent_ = 0;                      // jokers on that way
     int points_ = 0;    // of the rows found
     int missing_ = -1;  // a class with a joker that found no place
 };

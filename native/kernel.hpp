@@ -66,6 +66,7 @@ struct Problem {
     int64_t effort = -1;              // states that may be looked at; -1 is no limit
     bool strict = false;              // one sweep with nothing relaxed
     bool plain = false;               // and with nothing pruned: the second judge
+    bool quick = true;                // with the quick sweep where it can; the other one finds the same, state for state
     bool guided = false;              // with the bound from the first pass on: small tables never need it, and it must hold
 };
 

@@ -169,6 +169,11 @@ private:
         expect(guided, "guided");
         agree(answer, guided, "guided");
         other.guided = false;
+        other.quick = false;
+        Answer slow = solver.solve(other);
+        expect(slow, "slow");
+        agree(answer, slow, "slow");
+        other.quick = d_.chance(50);
         other.strict = true;
         Answer strict = solver.solve(other);
         tally_.strict += strict.proven;

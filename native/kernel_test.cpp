@@ -4,6 +4,7 @@
 #include <limits>
 #include <stdexcept>
 #include <thread>
+#include <tuple>
 
 #include "row_check.hpp"
 
@@ -53,12 +54,13 @@ Answer checked(Solver& solver, const Problem& p) {
 // The value, by all ways to solve it; -1 where the table cannot be laid.
 void expect_value(const Shape& shape, Problem p, int64_t wanted, const std::string& what) {
     Solver solver(shape);
-    for (int way = 0; way < 4; way++) {
+    for (int way = 0; way < 5; way++) {
         p.strict = way == 1;
         p.plain = way == 2;
         p.guided = way == 3;
+        p.quick = way != 4;
         Answer answer = checked(solver, p);
-        std::string who[] = {" (default)", " (strict)", " (plain)", " (guided)"};
+        std::string who[] = {" (default)", " (strict)", " (plain)", " (guided)", " (slow)"};
         expect(answer.proven, what + who[way] + ": not proven");
         expect_equal(value(answer), wanted, what + who[way]);
     }
@@ -383,6 +385,27 @@ void strict_agrees_on_middling_tables() {
     }
 }
 
+void both_sweeps_walk_the_same_way() {
+    auto walk = [](const Stats& stats) { return std::tuple(stats.passes, stats.rung, stats.states, stats.children, stats.widest); };
+    Dice dice(4);
+    int long_walks = 0;
+    for (int round = 0; round < 8; round++) {
+        for (const Shape& shape : shapes()) {
+            Solver solver(shape);
+            Problem p = Maker(dice, shape).problem({14, 20, 10}, false);
+            p.effort = 20'000;
+            p.strict = round % 4 == 3;
+            Answer quick = checked(solver, p);
+            p.quick = false;
+            Answer slow = checked(solver, p);
+            long_walks += quick.stats.states > 200;
+            expect(walk(quick.stats) == walk(slow.stats), "not the same states\n" + text(shape, p));
+            expect_equal(value(quick), value(slow), "quick against slow\n" + text(shape, p));
+        }
+    }
+    expect(long_walks > 20, "too few walks worth comparing");
+}
+
 void the_same_problem_has_the_same_answer() {
     for (const Sample& sample : samples(3, 4, SMALL)) {
         Solver solver(sample.shape), other(sample.shape);
@@ -570,6 +593,7 @@ int main() {
     RUN(an_exchanged_joker_lies_in_a_new_set_from_the_rack);
     RUN(every_way_to_solve_finds_the_same_value);
     RUN(strict_agrees_on_middling_tables);
+    RUN(both_sweeps_walk_the_same_way);
     RUN(the_same_problem_has_the_same_answer);
     RUN(history_leaves_no_trace);
     RUN(one_tile_more_never_lowers_the_value);

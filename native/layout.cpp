@@ -67,7 +67,7 @@ void RowMaker::step(int number, const Step& step) {
     for (const auto& move : step.variant.moves) {
         Open open = take(opens_[move.from], move.token);
         if (move.to < 0) {
-            close(open, number - 1);
+            close(std::move(open), number - 1);
         } else {
             open.token = move.landed;
             landing[move.to].push_back(std::move(open));
@@ -75,15 +75,17 @@ void RowMaker::step(int number, const Step& step) {
     }
     for (int color = 0; color < COLORS; color++) {
         if (opens_[color].empty() && landing[color].empty() && !step.options[color].sub) continue;  // no runs
-        std::vector<Open> from = std::move(opens_[color]), to;
-        for (auto& open : landing[color]) from.push_back(std::move(open));
-        for (const Act& act : a_.recipe(stock_, step.spot(number, color), step.options[color])) {
-            apply(number, color, act, from, to);
-        }
-        opens_[color] = std::move(to);
+        runs(number, color, a_.recipe(stock_, step.spot(number, color), step.options[color]), std::move(landing[color]));
     }
     lay_groups(number, step.group);
     if (a_.mode().exchanged) lay_groups(number, step.own_group);
+}
+
+void RowMaker::runs(int number, int color, const Recipe& recipe, std::vector<Open> landing) {
+    std::vector<Open> from = std::move(opens_[color]), to;
+    for (auto& open : landing) from.push_back(std::move(open));
+    for (const Act& act : recipe) apply(number, color, act, from, to);
+    opens_[color] = std::move(to);
 }
 
 std::pair<Row, uint8_t> RowMaker::give(int color, uint16_t token) {
@@ -101,7 +103,7 @@ void RowMaker::keep(int color, uint16_t token, Row row, uint8_t low) {
 
 std::vector<Placed> RowMaker::finish() {
     for (auto& opens : opens_) {
-        for (const Open& open : opens) close(open, a_.shape().numbers);
+        for (Open& open : opens) close(std::move(open), a_.shape().numbers);
     }
     return std::move(rows_);
 }
@@ -112,10 +114,11 @@ void RowMaker::apply(int number, int color, const Act& act, std::vector<Open>& f
         open = take(from, act.before);
     } else {
         open.low = static_cast<uint8_t>(number);
+        open.left.reserve(NUMBERS);
     }
     switch (act.what) {
         case Act::CLOSE:
-            close(open, number - 1);
+            close(std::move(open), number - 1);
             return;
         case Act::PASS:
             break;
@@ -167,10 +170,10 @@ void RowMaker::fill(Open& open, uint8_t what, bool right, int number, int color)
     }
 }
 
-void RowMaker::close(const Open& open, int top) {
+void RowMaker::close(Open open, int top) {
     if (!open.right.empty()) return close_mirror(open, top);
     bool kept = std::any_of(open.left.begin(), open.left.end(), [](uint8_t item) { return item >= KEPT_RUN; });
-    rows_.push_back({Placed::RUN, open.left, open.low, static_cast<uint8_t>(top), 0, kept});
+    rows_.push_back({Placed::RUN, std::move(open.left), open.low, static_cast<uint8_t>(top), 0, kept});
 }
 
 // A mirror run climbs; where nothing is above it, it falls.
@@ -202,7 +205,7 @@ void RowMaker::lay_groups(int number, const GroupChoice& choice) {
             }
         }
         auto at = static_cast<uint8_t>(number);
-        rows_.push_back({mirrored ? Placed::MIRRORED : Placed::GROUP, row, at, at});
+        rows_.push_back({mirrored ? Placed::MIRRORED : Placed::GROUP, std::move(row), at, at});
     }
 }
 

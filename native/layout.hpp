@@ -8,6 +8,13 @@ namespace meldwise {
 
 class RowMaker {
 public:
+    struct Open {
+        uint16_t token = 0;
+        Row left, right;  // only a mirror run has a right side
+        uint8_t low = 0;
+        bool owes_left = false, owes_right = false;
+    };
+
     // What was chosen at one number.
     struct Step {
         Variant variant;
@@ -19,8 +26,11 @@ public:
         }
     };
 
-    RowMaker(Automaton& automaton, const Stock& stock) : a_(automaton), stock_(stock) {}
+    explicit RowMaker(Automaton& automaton, const Stock& stock = {}) : a_(automaton), stock_(stock) {}
     void step(int number, const Step& step);
+    // What happens to the runs of one colour, and the groups of one number.
+    void runs(int number, int color, const Recipe& recipe, std::vector<Open> landing = {});
+    void lay_groups(int number, const GroupChoice& choice);
     // An open run leaves, to join a kept one.
     std::pair<Row, uint8_t> give(int color, uint16_t token);
     void keep(int color, uint16_t token, Row row, uint8_t low);
@@ -28,19 +38,11 @@ public:
     std::vector<Placed> finish();
 
 private:
-    struct Open {
-        uint16_t token = 0;
-        Row left, right;  // only a mirror run has a right side
-        uint8_t low = 0;
-        bool owes_left = false, owes_right = false;
-    };
-
     Open take(std::vector<Open>& opens, uint16_t token);
     void apply(int number, int color, const Act& act, std::vector<Open>& from, std::vector<Open>& to);
     void fill(Open& open, uint8_t what, bool right, int number, int color);
-    void close(const Open& open, int top);
+    void close(Open open, int top);
     void close_mirror(const Open& open, int top);
-    void lay_groups(int number, const GroupChoice& choice);
 
     Automaton& a_;
     const Stock stock_;

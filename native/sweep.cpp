@@ -3,17 +3,11 @@
 #include <algorithm>
 #include <stdexcept>
 
-#include "hash.hpp"
+#include "layer.hpp"
 
 namespace meldwise {
 
 namespace {
-
-uint64_t hash_of(const State& state) { return scattered(state.subs, state.jokers | static_cast<uint64_t>(state.points) << 16); }
-
-bool alike(const State& one, const State& other) {
-    return one.subs == other.subs && one.jokers == other.jokers && one.points == other.points;
-}
 
 uint64_t key_of(int number, int color, int sub, int landing) {
     return static_cast<uint64_t>(number) | static_cast<uint64_t>(color) << 4 | static_cast<uint64_t>(sub) << 8 |
@@ -22,8 +16,6 @@ uint64_t key_of(int number, int color, int sub, int landing) {
 
 constexpr int64_t IMPOSSIBLE = -(int64_t{1} << 58);  // four of them make a sum
 constexpr int DIRECT = 16'384;  // substates whose lists are found without a hash
-constexpr size_t BIG = 2'048;  // a layer that is not kept for the next solve
-constexpr size_t SMALL = 8;  // a layer not worth thinning
 constexpr size_t MOST_BYTES = size_t{24} << 20;  // of remembered lists
 
 }  // namespace
@@ -307,7 +299,7 @@ void Sweep::variants(const State& state, int number) {
                 if ((token.kind != Kind::RUN && token.kind != Kind::HANG) || (i && sub.tokens[i] == sub.tokens[i - 1])) continue;
                 if (a_.shape().joker_limit && token.jokers + run.jokers > a_.shape().joker_limit) continue;
                 Variant next = made[at];
-                next.subs[run.color] = static_cast<uint16_t>(a_.without(next.subs[run.color], sub.tokens[i]));
+                next.subs[run.color] = static_cast<Id>(a_.without(next.subs[run.color], sub.tokens[i]));
                 next.absorbed.push_back({index, sub.tokens[i]});
                 made.push_back(std::move(next));
             }
@@ -373,6 +365,17 @@ Choice Sweep::choice(const State& from, const State& to, int number) {
 
 // ---- the passes ----
 
+int64_t jokers_worth(const Problem& problem, const Mode& mode, Pack spent) {
+    int64_t worth = 0;
+    for (int cls = 0; cls < CLASSES; cls++) {
+        if (mode.exchanged && cls == EXCHANGE) continue;
+        const int kind = TILES + cls;
+        int laid = mode.strict >> cls & 1 ? count(spent, cls) - problem.table[kind] - problem.forced[kind] : problem.rack[kind];
+        worth += int64_t{laid} * problem.weights[kind];
+    }
+    return worth;
+}
+
 int64_t Sweep::ending(const State& state) const {
     int64_t value = state.score;
     int points = state.points;
@@ -382,91 +385,13 @@ int64_t Sweep::ending(const State& state) const {
         points += sub.end_points;
     }
     if (!fits(required_, state.jokers) || points < p_.threshold) return -1;
-    for (int cls = 0; cls < CLASSES; cls++) {
-        int laid = a_.mode().strict >> cls & 1 ? count(state.jokers, cls) - must(TILES + cls) : p_.rack[TILES + cls];
-        if (a_.mode().exchanged && cls == EXCHANGE) continue;
-        value += static_cast<int64_t>(laid) * p_.weights[TILES + cls];
-    }
-    return value;
-}
-
-// Keeps the best states; equal ones in the order they came, so that every run is the same. Returns the rank of the last.
-int64_t Sweep::cut(std::vector<State>& layer, size_t width) {
-    w_.order.resize(layer.size());
-    for (uint32_t i = 0; i < layer.size(); i++) w_.order[i] = i;
-    auto better = [&](uint32_t a, uint32_t b) {
-        int64_t x = rank(layer[a]), y = rank(layer[b]);
-        return x != y ? x > y : a < b;
-    };
-    auto last = w_.order.begin() + static_cast<std::ptrdiff_t>(width) - 1;
-    std::nth_element(w_.order.begin(), last, w_.order.end(), better);
-    int64_t bar = rank(layer[*last]);
-    w_.order.resize(width);
-    std::sort(w_.order.begin(), w_.order.end());
-    for (size_t i = 0; i < width; i++) layer[i] = layer[w_.order[i]];
-    layer.resize(width);
-    return bar;
-}
-
-void Sweep::index_all(const std::vector<State>& layer) {
-    if (layer.size() >= w_.index.capacity()) {
-        w_.index.reserve(layer.size() * 4);
-    } else {
-        w_.index.clear();
-    }
-    for (uint32_t i = 0; i < layer.size(); i++) {
-        w_.index.find(hash_of(layer[i]), [](uint32_t) { return false; }) = i;
-    }
-}
-
-void Sweep::insert(std::vector<State>& layer, const State& child, uint32_t parent) {
-    if (layer.size() >= w_.index.capacity()) index_all(layer);
-    uint32_t& slot = w_.index.find(hash_of(child), [&](uint32_t i) { return alike(layer[i], child); });
-    if (slot == Index::NONE) {
-        slot = static_cast<uint32_t>(layer.size());
-        layer.push_back(child);
-    } else if (child.score > layer[slot].score) {
-        layer[slot] = child;
-    } else {
-        return;
-    }
-    layer[slot].parent = parent;
-}
-
-// Drops states from which no more can be done than from another that has brought as much.
-void Sweep::thin(std::vector<State>& layer) {
-    auto beaten = [&](const State& other, int32_t score) {
-        uint32_t found = w_.index.look(hash_of(other), [&](uint32_t i) { return alike(layer[i], other); });
-        return found != Index::NONE && layer[found].score >= score;
-    };
-    w_.order.clear();
-    for (uint32_t i = 0; i < layer.size(); i++) {
-        State other = layer[i];
-        bool drop = false;
-        for (int cls = 0; !drop && cls < CLASSES; cls++) {
-            if (!count(other.jokers & loose_, cls)) continue;
-            other.jokers = static_cast<Pack>(other.jokers - one(cls));
-            drop = beaten(other, other.score);
-            other.jokers = layer[i].jokers;
-        }
-        for (int color = 0; !drop && color < COLORS; color++) {
-            for (auto sub : a_.better(layer[i].subs[color])) {
-                other.subs[color] = sub;
-                if (sub != layer[i].subs[color] && beaten(other, other.score)) {
-                    drop = true;
-                    break;
-                }
-            }
-            other.subs[color] = layer[i].subs[color];
-        }
-        if (!drop) w_.order.push_back(i);
-    }
-    for (size_t i = 0; i < w_.order.size(); i++) layer[i] = layer[w_.order[i]];
-    layer.resize(w_.order.size());
+    return value + jokers_worth(p_, a_.mode(), state.jokers);
 }
 
 int64_t Sweep::run(Pass& pass) {
     stats_.passes++;
+    const size_t crowd = pass.crowd();
+    auto ranked = [&](const State& state) { return rank(state); };
     for (auto& layer : w_.layers) layer.clear();
     w_.layers[1].push_back({});
     for (int number = 1; number <= numbers_; number++) {
@@ -474,7 +399,6 @@ int64_t Sweep::run(Pass& pass) {
         auto& to = w_.layers[number + 1];
         stats_.states += from.size();
         stats_.widest = std::max(stats_.widest, static_cast<uint32_t>(from.size()));
-        const size_t crowd = pass.width < BIG ? pass.width * 4 : pass.width < SIZE_MAX / 2 ? pass.width * 2 : SIZE_MAX;
         bar_ = INT64_MIN;
         w_.index.clear();
         for (uint32_t at = 0; at < from.size(); at++) {
@@ -482,21 +406,22 @@ int64_t Sweep::run(Pass& pass) {
                 pass.late = true;
                 return -1;
             }
-            expand(State(from[at]), number, pass, [&](const State& child) {
+            expand(State(from[at]), number, pass, [&](State& child) {
                 stats_.children++;
                 if (bar_ != INT64_MIN && rank(child) <= bar_) return;
-                insert(to, child, at);
+                child.parent = at;
+                insert(w_.index, to, child);
                 if (to.size() >= crowd) {
                     pass.cut = true;
-                    bar_ = cut(to, pass.width);
-                    index_all(to);
+                    bar_ = cut(to, pass.width, w_.order, ranked);
+                    index_all(w_.index, to);
                 }
             });
         }
-        if (a_.mode().prune && to.size() > SMALL && number < numbers_) thin(to);
+        if (a_.mode().prune && to.size() > SMALL && number < numbers_) thin(w_.index, to, w_.order, a_, loose_);
         if (to.size() > pass.width) {
             pass.cut = true;
-            cut(to, pass.width);
+            cut(to, pass.width, w_.order, ranked);
         }
     }
     int64_t best = pass.floor;
@@ -506,11 +431,7 @@ int64_t Sweep::run(Pass& pass) {
         if (int64_t value = ending(last[i]); value > best) best = value, end = i;
     }
     if (end == Index::NONE) return -1;
-    path_.assign(static_cast<size_t>(numbers_) + 2, {});
-    for (int number = numbers_ + 1; number >= 1; number--) {
-        path_[number] = w_.layers[number][end];
-        end = path_[number].parent;
-    }
+    path_ = way_to(end, w_.layers, numbers_);
     return best;
 }
 

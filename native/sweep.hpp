@@ -3,10 +3,30 @@
 
 #include "automaton.hpp"
 #include "bound.hpp"
+#include "hash.hpp"
 
 namespace meldwise {
 
 struct Placed;
+
+// A state of the quick sweep.
+struct QuickState {
+    uint64_t key = 0;  // a byte for each colour's substate, and the jokers spent above them
+    int32_t score = 0;
+    uint32_t parent = 0;
+
+    uint64_t hash() const { return key * 0x9e3779b97f4a7c15ull >> 32; }
+    bool twin(const QuickState& other) const { return key == other.key; }
+    Id sub(int color) const { return static_cast<Id>(key >> 8 * color & 255); }
+    Pack spent() const { return static_cast<Pack>(key >> 32); }
+    void give_back(Pack some) { key -= static_cast<uint64_t>(some) << 32; }
+    // False where a byte is too small.
+    bool put(int color, Id sub) {
+        if (sub > 255) return false;
+        key = (key & ~(uint64_t{255} << 8 * color)) | static_cast<uint64_t>(sub) << 8 * color;
+        return true;
+    }
+};
 
 struct State {
     Ids subs{};
@@ -15,6 +35,16 @@ struct State {
     int32_t score = 0;
     uint32_t parent = 0;
     int32_t hope = 0;  // what the whole play can be worth at most
+
+    uint64_t hash() const { return scattered(subs, jokers | static_cast<uint64_t>(points) << 16); }
+    bool twin(const State& other) const { return subs == other.subs && jokers == other.jokers && points == other.points; }
+    Id sub(int color) const { return subs[color]; }
+    Pack spent() const { return jokers; }
+    void give_back(Pack some) { jokers = static_cast<Pack>(jokers - some); }
+    bool put(int color, Id sub) {
+        subs[color] = sub;
+        return true;
+    }
 };
 
 // A way a colour moves on in this position: an option with what it is worth here.
@@ -55,12 +85,17 @@ struct Choice {
     const GroupChoice* own_group = nullptr;
 };
 
+constexpr size_t SMALL = 8;    // a layer not worth thinning
+constexpr size_t BIG = 2'048;  // a layer that is not kept for the next solve
+
 // Numbers of one pass.
 struct Pass {
     size_t width = SIZE_MAX;  // states kept in a layer
     int64_t floor = -1;       // only what is worth more
     bool cut = false;         // out: the beam dropped something
     bool late = false;        // out: the time ran out
+    // A layer that has grown to this is cut on the way.
+    size_t crowd() const { return width < BIG ? width * 4 : width < SIZE_MAX / 2 ? width * 2 : SIZE_MAX; }
 };
 
 // Time and effort, and how much of them is left.
@@ -140,6 +175,7 @@ public:
     std::vector<uint32_t> order;
     std::vector<Variant> variants;
     Bound bound;
+    std::array<std::vector<QuickState>, NUMBERS + 2> quick_layers;
 
 private:
     std::vector<std::unique_ptr<Automaton>> automata_;
@@ -147,6 +183,9 @@ private:
 
 // The best play of a problem that has been checked.
 Answer solve(Workspace& workspace, const Shape& shape, const Problem& problem);
+
+// What the rack's jokers bring: those that need not be placed are always laid, the others where the sweep has spent them.
+int64_t jokers_worth(const Problem& problem, const Mode& mode, Pack spent);
 
 class Sweep {
 public:
@@ -182,10 +221,6 @@ private:
     void variants(const State& state, int number);
     int must(int kind) const { return p_.table[kind] + p_.forced[kind]; }
     int64_t ending(const State& state) const;
-    int64_t cut(std::vector<State>& layer, size_t width);
-    void insert(std::vector<State>& layer, const State& child, uint32_t parent);
-    void thin(std::vector<State>& layer);
-    void index_all(const std::vector<State>& layer);
     int64_t rank(const State& state) const { return state.hope * RANKS - total(state.jokers & loose_); }
     int64_t hope(int number, int color, Lay lay);
 

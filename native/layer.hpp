@@ -1,0 +1,97 @@
+// What the sweeps do with a layer of states, whatever their states are: a state has a hash, a twin, a score and a parent.
+#pragma once
+
+#include <algorithm>
+
+#include "sweep.hpp"
+
+namespace meldwise {
+
+// Keeps the best states; equal ones in the order they came, so that every run is the same. Returns the rank of the last.
+template <class S, class Rank>
+int64_t cut(std::vector<S>& layer, size_t width, std::vector<uint32_t>& order, Rank rank) {
+    order.resize(layer.size());
+    for (uint32_t i = 0; i < layer.size(); i++) order[i] = i;
+    auto better = [&](uint32_t a, uint32_t b) {
+        int64_t x = rank(layer[a]), y = rank(layer[b]);
+        return x != y ? x > y : a < b;
+    };
+    auto last = order.begin() + static_cast<std::ptrdiff_t>(width) - 1;
+    std::nth_element(order.begin(), last, order.end(), better);
+    int64_t bar = rank(layer[*last]);
+    order.resize(width);
+    std::sort(order.begin(), order.end());
+    for (size_t i = 0; i < width; i++) layer[i] = layer[order[i]];
+    layer.resize(width);
+    return bar;
+}
+
+template <class S>
+void index_all(Index& index, const std::vector<S>& layer) {
+    if (layer.size() >= index.capacity()) {
+        index.reserve(layer.size() * 4);
+    } else {
+        index.clear();
+    }
+    for (uint32_t i = 0; i < layer.size(); i++) {
+        index.find(layer[i].hash(), [](uint32_t) { return false; }) = i;
+    }
+}
+
+// Of twins the better one stays.
+template <class S>
+void insert(Index& index, std::vector<S>& layer, const S& child) {
+    if (layer.size() >= index.capacity()) index_all(index, layer);
+    uint32_t& slot = index.find(child.hash(), [&](uint32_t i) { return layer[i].twin(child); });
+    if (slot == Index::NONE) {
+        slot = static_cast<uint32_t>(layer.size());
+        layer.push_back(child);
+    } else if (child.score > layer[slot].score) {
+        layer[slot] = child;
+    }
+}
+
+// Drops states from which no more can be done than from another that has brought as much: one that has spent a joker
+// less, or whose runs in one colour are better.
+template <class S>
+void thin(const Index& index, std::vector<S>& layer, std::vector<uint32_t>& order, Automaton& a, Pack loose) {
+    auto beaten = [&](const S& other) {
+        uint32_t found = index.look(other.hash(), [&](uint32_t i) { return layer[i].twin(other); });
+        return found != Index::NONE && layer[found].score >= other.score;
+    };
+    auto drop = [&](const S& state) {
+        S other = state;
+        for (int cls = 0; cls < CLASSES; cls++) {
+            if (!count(state.spent() & loose, cls)) continue;
+            other.give_back(one(cls));
+            if (beaten(other)) return true;
+            other = state;
+        }
+        for (int color = 0; color < COLORS; color++) {
+            for (auto sub : a.better(state.sub(color))) {
+                if (sub != state.sub(color) && other.put(color, sub) && beaten(other)) return true;
+            }
+            other = state;
+        }
+        return false;
+    };
+    order.clear();
+    for (uint32_t i = 0; i < layer.size(); i++) {
+        if (!drop(layer[i])) order.push_back(i);
+    }
+    for (size_t i = 0; i < order.size(); i++) layer[i] = layer[order[i]];
+    layer.resize(order.size());
+}
+
+// The states on the way to the last layer's state number `end`, one a layer.
+template <class S>
+std::vector<S> way_to(uint32_t end, const std::array<std::vector<S>, NUMBERS + 2>& layers, int numbers) {
+    std::vector<S> path(static_cast<size_t>(numbers) + 2);
+    for (int number = numbers + 1; number >= 1; number--) {
+        path[number] = layers[number][end];
+        end = path[number].parent;
+    }
+    return path;
+}
+
+}  // namespace meldwise
