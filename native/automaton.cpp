@@ -267,13 +267,14 @@ std::span<const Option> Automaton::options(const Stock& stock, const Spot& spot)
     int color_class = shape_.colored || (shape_.change_starts && spot.color == 0) ? spot.color : 1;
     int forced = mode_.exchanged ? spot.forced : 0;  // where a tile comes from matters to nobody else
     static_assert(2 * ID_BITS + 20 <= 64);
-    uint64_t key = part(spot.sub, 20) | part(spot.landing, 20 + ID_BITS) | part(packed(stock.totals), 12) |
-                   part(class_of(spot.number, stock.totals), 8) | part(color_class, 6) | part(forced, 4) | part(spot.rack, 2) |
+    const Pack totals = shape_.colored ? static_cast<Pack>(stock.totals & 15 << 4 * spot.color) : stock.totals;  // of use to it
+    uint64_t key = part(spot.sub, 20) | part(spot.landing, 20 + ID_BITS) | part(packed(totals), 12) |
+                   part(class_of(spot.number, totals), 8) | part(color_class, 6) | part(forced, 4) | part(spot.rack, 2) |
                    part(spot.table, 0);
     Known& known = find(key);
     known.key = key;
-    int cap = std::min<int>(stock.allowance, spent(stock.totals));
-    if (known.cap < cap) make({stock.totals, static_cast<uint8_t>(cap)}, spot, known);
+    int cap = std::min<int>(stock.allowance, spent(totals));
+    if (known.cap < cap) make({totals, static_cast<uint8_t>(cap)}, spot, known);
     return {options_.data() + known.first, known.size};
 }
 

@@ -26,9 +26,8 @@ QuickSite& QuickLists::site(const Spot& spot, std::array<uint8_t, 2> ahead, Pack
     }
     if (sites_.size() <= index) sites_.resize(index + 1);
     if (!sites_[index]) {
-        auto own = static_cast<Pack>(colored ? totals & 15u << 4 * spot.color : totals);
         opened_++;
-        sites_[index] = std::make_unique<QuickSite>(QuickSite{spot, ahead, own, {}});
+        sites_[index] = std::make_unique<QuickSite>(QuickSite{spot, ahead, static_cast<Pack>(colored ? jokers * one(spot.color) : totals), {}});
     }
     return *sites_[index];
 }
