@@ -2,6 +2,7 @@
 #pragma once
 
 #include <algorithm>
+#include <functional>
 
 #include "sweep.hpp"
 
@@ -9,21 +10,19 @@ namespace meldwise {
 
 // Keeps the best states; equal ones in the order they came, so that every run is the same. Returns the rank of the last.
 template <class S, class Rank>
-int64_t cut(std::vector<S>& layer, size_t width, std::vector<uint32_t>& order, Rank rank) {
-    order.resize(layer.size());
-    for (uint32_t i = 0; i < layer.size(); i++) order[i] = i;
-    auto better = [&](uint32_t a, uint32_t b) {
-        int64_t x = rank(layer[a]), y = rank(layer[b]);
-        return x != y ? x > y : a < b;
-    };
-    auto last = order.begin() + static_cast<std::ptrdiff_t>(width) - 1;
-    std::nth_element(order.begin(), last, order.end(), better);
-    int64_t bar = rank(layer[*last]);
-    order.resize(width);
-    std::sort(order.begin(), order.end());
-    for (size_t i = 0; i < width; i++) layer[i] = layer[order[i]];
+int64_t cut(std::vector<S>& layer, size_t width, std::vector<int64_t>& ranks, Rank rank) {
+    constexpr int64_t PLACES = 1 << 20;  // a layer that is cut is smaller
+    ranks.resize(layer.size());
+    for (size_t i = 0; i < layer.size(); i++) ranks[i] = rank(layer[i]) * PLACES - static_cast<int64_t>(i);
+    auto last = ranks.begin() + static_cast<std::ptrdiff_t>(width) - 1;
+    std::nth_element(ranks.begin(), last, ranks.end(), std::greater());
+    const int64_t bar = *last;
+    size_t kept = 0;
+    for (size_t i = 0; i < layer.size(); i++) {
+        if (rank(layer[i]) * PLACES - static_cast<int64_t>(i) >= bar) layer[kept++] = layer[i];
+    }
     layer.resize(width);
-    return bar;
+    return (bar + PLACES - 1) >> 20;
 }
 
 template <class S>

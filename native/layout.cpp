@@ -82,10 +82,10 @@ void RowMaker::step(int number, const Step& step) {
 }
 
 void RowMaker::runs(int number, int color, const Recipe& recipe, std::vector<Open> landing) {
-    std::vector<Open> from = std::move(opens_[color]), to;
-    for (auto& open : landing) from.push_back(std::move(open));
-    for (const Act& act : recipe) apply(number, color, act, from, to);
-    opens_[color] = std::move(to);
+    from_.clear();
+    std::swap(from_, opens_[color]);
+    for (auto& open : landing) from_.push_back(std::move(open));
+    for (const Act& act : recipe) apply(number, color, act, from_, opens_[color]);
 }
 
 std::pair<Row, uint8_t> RowMaker::give(int color, uint16_t token) {

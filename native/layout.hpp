@@ -47,6 +47,7 @@ private:
     Automaton& a_;
     const Stock stock_;
     std::array<std::vector<Open>, COLORS> opens_;
+    std::vector<Open> from_;  // what was open before, in a colour that moves on
     std::vector<Placed> rows_;
 };
 

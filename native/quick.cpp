@@ -20,10 +20,8 @@ QuickSite& QuickLists::site(const Spot& spot, std::array<uint8_t, 2> ahead, Pack
     const int below = a_.shape().numbers - spot.number;
     const int height = below <= 3 ? below : below <= 5 ? 3 : 4;  // see Automaton::class_of
     const int jokers = colored ? count(totals, spot.color) : count(totals, ORDINARY);
-    size_t index = static_cast<size_t>(colored ? spot.color : 0);
-    for (auto [value, values] : {std::pair(jokers, 3), {height, 5}, {spot.table, 3}, {spot.rack, 3}, {ahead[0], 3}, {ahead[1], 3}}) {
-        index = index * static_cast<size_t>(values) + static_cast<size_t>(value);
-    }
+    const auto index = static_cast<size_t>(
+        ((((((colored ? spot.color : 0) * 3 + jokers) * 5 + height) * 3 + spot.table) * 3 + spot.rack) * 3 + ahead[0]) * 3 + ahead[1]);
     if (sites_.size() <= index) sites_.resize(index + 1);
     if (!sites_[index]) {
         opened_++;
@@ -46,14 +44,17 @@ uint32_t QuickLists::make(QuickSite& site, int sub) {
         if (below == 0 && !next.closable) continue;
         if (below == 1 && next.need2) continue;
         if (below) lack = std::max(0, next.need1 - site.ahead[0]) + std::max(0, next.need2 - site.ahead[1]);
-        if (lack > total(site.totals)) continue;
+        const auto cost = static_cast<Pack>(option.jokers + lack * one(a_.shape().colored ? spot.color : ORDINARY));
+        if (!fits(cost, site.totals)) continue;
         crowded_ = crowded_ || option.sub >= BYTE;
         const auto extra = static_cast<uint8_t>(option.used - spot.table), spent = static_cast<uint8_t>(a_.spent(option.jokers));
         const int group = option.group;
-        if (!(made.mask >> group & 1) || extra > made.extra[group]) made.extra[group] = extra, made.spent[group] = spent;
+        const bool first = !(made.mask >> group & 1);
+        if (first || extra > made.extra[group]) made.extra[group] = extra, made.spent[group] = spent;
+        if (first || cost < made.cost[group]) made.cost[group] = cost;
         made.mask = static_cast<uint16_t>(made.mask | 1 << group);
         for (int more = group; more <= COPIES; more++) made.group[more + 1]++;
-        lays_.push_back({static_cast<uint8_t>(option.sub), extra, spent, static_cast<uint8_t>(lack), option.jokers});
+        lays_.push_back({static_cast<uint8_t>(option.sub), extra, spent, option.jokers, cost});
         options_.push_back(static_cast<uint16_t>(i));
         recipes_.push_back(nullptr);
     }
@@ -110,78 +111,80 @@ QuickSweep::QuickSweep(Workspace& workspace, Automaton& automaton, const Stock& 
 
 template <bool COLORED, class Visit>
 void QuickSweep::expand(const QuickState& state, int number, Visit visit) {
-    const auto& sites = sites_[number];
+    // One class of jokers is a number; four are a pack.
+    auto fit = [](int part, int whole) { return COLORED ? fits(static_cast<Pack>(part), static_cast<Pack>(whole)) : part <= whole; };
+    const int left = stock_.totals - state.spent(), jokers = COLORED ? total(left) : left;
     const auto& weights = weights_[number];
     std::array<uint32_t, COLORS> found;
-    for (int color = 0; color < COLORS; color++) found[color] = lists_.list(*sites[color], state.sub(color));
+    for (int color = 0; color < COLORS; color++) found[color] = lists_.list(*sites_[number][color], state.sub(color));
     std::array<const QuickLay*, COLORS> first;
     std::array<const QuickList*, COLORS> lists;
     std::array<std::array<int64_t, COPIES + 1>, COLORS> best;
     int have = 0;
     for (int color = 0; color < COLORS; color++) {
         const QuickList& list = lists_[found[color]];
-        if (!list.mask) return;
-        have |= list.mask << 3 * color;
-        lists[color] = &list;
-        first[color] = lists_.lays(list);
+        int mask = list.mask;
         for (int tiles = 0; tiles <= COPIES; tiles++) {
             best[color][tiles] = weights[color] ? list.extra[tiles] * weights[color] - list.spent[tiles] : 0;
+            if (!fit(list.cost[tiles], left)) mask &= ~(1 << tiles);
         }
+        if (!mask) return;
+        have |= mask << 3 * color;
+        lists[color] = &list;
+        first[color] = lists_.lays(list);
     }
-    const Pack left = static_cast<Pack>(stock_.totals - state.spent());
-    const int jokers = total(left), room = total(left & loose_);
     const int64_t ceiling = rank(state);
     QuickState child;
     for (const Groups::Vector& vector : vectors_[number]) {
         if (vector.least > jokers) break;
         if (vector.mask & ~have) continue;
         const auto& reals = vector.reals;
-        const int64_t last = best[3][reals[3]] + ceiling, last_two = best[2][reals[2]] + last, last_three = best[1][reals[1]] + last_two;
-        if (best[0][reals[0]] + last_three <= limit_) continue;
-        std::array<std::pair<const QuickLay*, const QuickLay*>, COLORS> ways;
-        for (int color = 0; color < COLORS; color++) {
-            const auto& group = lists[color]->group;
-            ways[color] = {first[color] + group[reals[color]], first[color] + group[reals[color] + 1]};
-        }
         const auto& choices = groups_.ways[vector.index];
-        int cheapest = count(loose_, ORDINARY) ? vector.least : 0;  // jokers in groups that need not be placed
-        if (COLORED) {
+        int room = left;   // for jokers in runs
+        int cheapest = 0;  // jokers in groups that need not be placed
+        if (!COLORED) {
+            room -= vector.least;
+            if (count(loose_, ORDINARY)) cheapest = vector.least;
+        } else {
             cheapest = INT32_MAX;
             for (const GroupChoice& group : choices) {
-                if (fits(group.jokers, left)) cheapest = std::min(cheapest, total(group.jokers & loose_));
+                if (fits(group.jokers, static_cast<Pack>(left))) cheapest = std::min(cheapest, total(group.jokers & loose_));
             }
+            if (cheapest == INT32_MAX) continue;
         }
-        const int space = room - cheapest;
-        if (space < 0) continue;
-        for (const QuickLay* k = ways[0].first; k != ways[0].second; k++) {
-            if (k->spent > space) break;
+        // What the colours not yet chosen can bring at most, and will cost at least.
+        const int64_t last = best[3][reals[3]] + ceiling - cheapest, last_two = best[2][reals[2]] + last;
+        const int64_t last_three = best[1][reals[1]] + last_two;
+        if (best[0][reals[0]] + last_three <= limit_) continue;
+        const int cost = lists[3]->cost[reals[3]], cost_two = lists[2]->cost[reals[2]] + cost, cost_three = lists[1]->cost[reals[1]] + cost_two;
+        if (!fit(lists[0]->cost[reals[0]] + cost_three, room)) continue;
+        std::array<const QuickLay*, COLORS> begin, end;
+        for (int color = 0; color < COLORS; color++) {
+            const auto& group = lists[color]->group;
+            begin[color] = first[color] + group[reals[color]];
+            end[color] = first[color] + group[reals[color] + 1];
+        }
+        for (const QuickLay* k = begin[0]; k != end[0]; k++) {
             const int64_t k_rank = k->extra * weights[0] - k->spent;
-            if (!fits(k->jokers, left) || k_rank + last_three - cheapest <= limit_) continue;
-            for (const QuickLay* r = ways[1].first; r != ways[1].second; r++) {
-                if (k->spent + r->spent > space) break;
-                const auto two = static_cast<Pack>(k->jokers + r->jokers);
+            if (!fit(k->cost + cost_three, room) || k_rank + last_three <= limit_) continue;
+            for (const QuickLay* r = begin[1]; r != end[1]; r++) {
+                const int two = k->cost + r->cost;
                 const int64_t r_rank = k_rank + r->extra * weights[1] - r->spent;
-                if (!fits(two, left) || r_rank + last_two - cheapest <= limit_) continue;
-                for (const QuickLay* b = ways[2].first; b != ways[2].second; b++) {
-                    if (k->spent + r->spent + b->spent > space) break;
-                    const auto three = static_cast<Pack>(two + b->jokers);
+                if (!fit(two + cost_two, room) || r_rank + last_two <= limit_) continue;
+                for (const QuickLay* b = begin[2]; b != end[2]; b++) {
+                    const int three = two + b->cost;
                     const int64_t b_rank = r_rank + b->extra * weights[2] - b->spent;
-                    if (!fits(three, left) || b_rank + last - cheapest <= limit_) continue;
-                    for (const QuickLay* o = ways[3].first; o != ways[3].second; o++) {
-                        const int runs = k->spent + r->spent + b->spent + o->spent;
-                        if (runs > space) break;
-                        const auto four = static_cast<Pack>(three + o->jokers);
+                    if (!fit(three + cost, room) || b_rank + last <= limit_) continue;
+                    for (const QuickLay* o = begin[3]; o != end[3]; o++) {
+                        const int four = three + o->cost;
                         const int64_t o_rank = b_rank + o->extra * weights[3] - o->spent;
-                        if (!fits(four, left) || o_rank + ceiling - cheapest <= limit_) continue;
-                        child.score = static_cast<int32_t>(state.score + (o_rank + runs) / RANKS);
+                        if (!fit(four, room) || o_rank + ceiling - cheapest <= limit_) continue;
+                        const int spent = state.spent() + k->jokers + r->jokers + b->jokers + o->jokers;
                         const uint64_t subs = k->sub | r->sub << 8 | b->sub << 16 | static_cast<uint64_t>(o->sub) << 24;
-                        const int lack = COLORED ? k->lack | r->lack << 4 | b->lack << 8 | o->lack << 12 : k->lack + r->lack + b->lack + o->lack;
+                        child.score = static_cast<int32_t>(state.score + (o_rank + k->spent + r->spent + b->spent + o->spent) / RANKS);
                         for (const GroupChoice& group : choices) {
-                            const auto spent = static_cast<Pack>(four + group.jokers);
-                            if (!fits(spent, left)) continue;
-                            const auto rest = static_cast<Pack>(left - spent);
-                            if (COLORED ? !fits(static_cast<Pack>(lack), rest) : lack > total(rest)) continue;
-                            child.key = subs | static_cast<uint64_t>(state.spent() + spent) << 32;
+                            if (!fit(four + group.jokers, left)) continue;
+                            child.key = subs | static_cast<uint64_t>(spent + group.jokers) << 32;
                             visit(child);
                         }
                     }
@@ -217,7 +220,7 @@ int64_t QuickSweep::run(Pass& pass) {
                 insert(w_.index, to, child);
                 if (to.size() >= crowd) {
                     pass.cut = true;
-                    limit_ = std::max(floor, cut(to, pass.width, w_.order, ranked));
+                    limit_ = std::max(floor, cut(to, pass.width, w_.ranks, ranked));
                     index_all(w_.index, to);
                 }
             };
@@ -230,7 +233,7 @@ int64_t QuickSweep::run(Pass& pass) {
         if (to.size() > SMALL && number < numbers_) thin(w_.index, to, w_.order, a_, loose_);
         if (to.size() > pass.width) {
             pass.cut = true;
-            cut(to, pass.width, w_.order, ranked);
+            cut(to, pass.width, w_.ranks, ranked);
         }
     }
     int64_t best = pass.floor;

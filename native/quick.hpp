@@ -9,14 +9,15 @@ namespace meldwise {
 
 // A way a colour moves on.
 struct QuickLay {
-    uint8_t sub, extra, spent, lack;  // extra: rack tiles; lack: jokers its runs will need at least
-    Pack jokers;
+    uint8_t sub, extra, spent;  // extra: rack tiles; spent: jokers that need not be placed
+    Pack jokers, cost;          // cost: with those its runs will need at the next two numbers at least
 };
 
 struct QuickList {
     uint32_t first = 0;                          // of its ways
     std::array<uint16_t, COPIES + 2> group{};    // where the ways with 0, 1 and 2 tiles in groups begin, and the end
     std::array<uint8_t, COPIES + 1> extra{}, spent{};  // the most rack tiles among them, and the fewest jokers that takes
+    std::array<Pack, COPIES + 1> cost{};               // the least
     uint16_t mask = 0;                           // of those that are there
 };
 

@@ -413,7 +413,7 @@ int64_t Sweep::run(Pass& pass) {
                 insert(w_.index, to, child);
                 if (to.size() >= crowd) {
                     pass.cut = true;
-                    bar_ = cut(to, pass.width, w_.order, ranked);
+                    bar_ = cut(to, pass.width, w_.ranks, ranked);
                     index_all(w_.index, to);
                 }
             });
@@ -421,7 +421,7 @@ int64_t Sweep::run(Pass& pass) {
         if (a_.mode().prune && to.size() > SMALL && number < numbers_) thin(w_.index, to, w_.order, a_, loose_);
         if (to.size() > pass.width) {
             pass.cut = true;
-            cut(to, pass.width, w_.order, ranked);
+            cut(to, pass.width, w_.ranks, ranked);
         }
     }
     int64_t best = pass.floor;

@@ -173,6 +173,7 @@ public:
     std::vector<List> lists;
     std::vector<Lay> lays;
     std::vector<uint32_t> order;
+    std::vector<int64_t> ranks;
     std::vector<Variant> variants;
     Bound bound;
     std::array<std::vector<QuickState>, NUMBERS + 2> quick_layers;
