@@ -119,7 +119,8 @@ void Sweep::make_list(int number, int color, int sub, int landing) {
     int kind = kind_of(color, number), table = must(kind), rack = p_.rack[kind];
     auto options = a_.options(stock_, {color, number, sub, landing, table, rack, p_.forced[kind]});
     int jokers = total(totals_);
-    Workspace::List made{key_of(number, color, sub, landing), {}, {}, 0};
+    Workspace::List made{key_of(number, color, sub, landing), {}, {}, {}, 0};
+    made.cost.fill(Cost::TOP - Cost::ONE);
     made.group.fill(static_cast<uint32_t>(w_.lays.size()));
     for (uint32_t i = 0; i < options.size(); i++) {
         const Option option = options[i];
@@ -140,9 +141,11 @@ void Sweep::make_list(int number, int color, int sub, int landing) {
             int most = a_.shape().colored ? count(totals_, color) : jokers;
             if (std::max({lack1, lack2, lack1 + lack2 - changers_}) > most) continue;
         }
-        w_.lays.push_back({static_cast<Id>(after), option.jokers, option.group, option.own_group, static_cast<uint8_t>(lack1),
-                           static_cast<uint8_t>(lack2), option.places, option.mirrors, static_cast<uint8_t>(spent),
+        const uint32_t cost = Cost::of(total(option.jokers), lack1, lack2);
+        w_.lays.push_back({static_cast<Id>(after), option.jokers, option.group, option.own_group, static_cast<uint8_t>(lack1 + lack2),
+                           option.places, option.mirrors, static_cast<uint8_t>(spent), cost,
                            (option.used - table) * p_.weights[kind], i, 0});
+        made.cost[option.group] = Cost::least(made.cost[option.group], cost);
         made.mask = static_cast<uint8_t>(made.mask | 1 << option.group);
         for (int group = option.group; group <= COPIES; group++) made.group[group + 1]++;
     }
@@ -151,7 +154,7 @@ void Sweep::make_list(int number, int color, int sub, int landing) {
 }
 
 void Sweep::rank_list(size_t index) {
-    auto [key, group, best, mask] = w_.lists[index];
+    auto [key, group, best, cost, mask] = w_.lists[index];
     for (int tiles = 0; tiles <= COPIES; tiles++) {
         best[tiles] = IMPOSSIBLE;
         for (uint32_t i = group[tiles]; i < group[tiles + 1]; i++) {

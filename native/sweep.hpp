@@ -51,10 +51,25 @@ struct State {
 struct Lay {
     Id sub;
     Pack jokers;
-    uint8_t group, own_group, lack1, lack2, places, mirrors, spent;
+    uint8_t group, own_group, lack, places, mirrors, spent;  // lack: jokers of a coloured box that its runs will need
+    uint32_t cost;  // jokers, with those its runs will need, see Cost
     int32_t gain;
     uint32_t option;  // index into the list it came from
     int64_t rank;     // of the gain and what the colour can still bring, less what the jokers cost, see RANKS
+};
+
+// Jokers that a step spends now and that its runs will need at the next two numbers, where tiles are lacking: a byte
+// each for the next number, the one after, and both. A double or colour-change joker may serve at both.
+struct Cost {
+    static constexpr uint32_t ONE = 0x010101, TOP = 0x808080;
+    static uint32_t of(int jokers, int lack1, int lack2) {
+        return static_cast<uint32_t>((jokers + lack1) | (jokers + lack2) << 8 | (jokers + lack1 + lack2) << 16);
+    }
+    static uint32_t least(uint32_t one, uint32_t other) {
+        return std::min(one & 0xff, other & 0xff) | std::min(one & 0xff00, other & 0xff00) | std::min(one & 0xff0000, other & 0xff0000);
+    }
+    // Tells whether jokers are enough, each byte below 128.
+    static bool met(uint32_t cost, uint32_t jokers) { return (((jokers | TOP) - cost) & TOP) == TOP; }
 };
 
 // States are ranked by what they may be worth at most, equal ones by the fewest jokers spent.
@@ -168,6 +183,7 @@ public:
         uint64_t key;
         std::array<uint32_t, COPIES + 2> group;  // where the ways with 0, 1 and 2 tiles in groups begin, and the end
         std::array<int64_t, COPIES + 1> best;    // the highest rank among them
+        std::array<uint32_t, COPIES + 1> cost;   // and the least cost
         uint8_t mask;                            // of those that are there
     };
     std::vector<List> lists;
