@@ -287,7 +287,8 @@ void land(Automaton& a, const Ids& subs, std::vector<Variant>& made) {
 
 void Sweep::variants(const State& state, int number) {
     auto& made = w_.variants;
-    if (made.size() == 1 && made[0].moves.empty() && made[0].absorbed.empty() && !(special_ && count(totals_, CHANGE))) {
+    auto waits = [&](Id sub) { return a_.sub(sub).waits > 0; };
+    if (made.size() == 1 && made[0].moves.empty() && made[0].absorbed.empty() && std::none_of(state.subs.begin(), state.subs.end(), waits)) {
         made[0].subs = state.subs;  // nothing lands, and nothing did
     } else {
         land(a_, state.subs, made);
