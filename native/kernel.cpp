@@ -109,6 +109,7 @@ private:
         Problem free = p_;
         free.threshold = 0;
         Search search(w_, shape_, free);
+        search.counting_ = true;
         answer = search.solve();
         stats_ = answer.stats;
         if (answer.found && search.points_ < p_.threshold) {
@@ -149,7 +150,7 @@ private:
         }
         answer.found = true;
         answer.value = best_;
-        points_ = points(rows, shape_);
+        if (counting_) points_ = points(rows, shape_);
         fill(answer, std::move(rows));
         return answer;
     }
@@ -269,7 +270,8 @@ private:
     Stock path_stock_;                    // with the stock it was found with,
     std::vector<QuickState> quick_path_;  // where the quick sweep did not find it
     Pack spent_ = 0;                      // jokers on that way
-    int points_ = 0;    // of the rows found
+    bool counting_ = false;
+    int points_ = 0;    // of the rows found, where they are counted
     int missing_ = -1;  // a class with a joker that found no place
 };
 

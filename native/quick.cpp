@@ -7,30 +7,25 @@
 
 namespace meldwise {
 
-namespace {
-
-constexpr int BYTE = 256;
-
-}  // namespace
-
 // ---- lists ----
 
-QuickSite& QuickLists::site(const Spot& spot, std::array<uint8_t, 2> ahead, Pack totals) {
+uint32_t QuickLists::site(const Spot& spot, std::array<uint8_t, 2> ahead, Pack totals) {
     const bool colored = a_.shape().colored;
     const int below = a_.shape().numbers - spot.number;
     const int height = below <= 3 ? below : below <= 5 ? 3 : 4;  // see Automaton::class_of
     const int jokers = colored ? count(totals, spot.color) : count(totals, ORDINARY);
     const auto index = static_cast<size_t>(
         ((((((colored ? spot.color : 0) * 3 + jokers) * 5 + height) * 3 + spot.table) * 3 + spot.rack) * 3 + ahead[0]) * 3 + ahead[1]);
-    if (sites_.size() <= index) sites_.resize(index + 1);
-    if (!sites_[index]) {
-        opened_++;
-        sites_[index] = std::make_unique<QuickSite>(QuickSite{spot, ahead, static_cast<Pack>(colored ? jokers * one(spot.color) : totals), {}});
+    if (places_.size() <= index) places_.resize(index + 1);
+    if (!places_[index]) {
+        places_[index] = static_cast<uint32_t>(sites_.size());
+        sites_.push_back({spot, ahead, static_cast<Pack>(colored ? jokers * one(spot.color) : totals)});
+        known_.resize(sites_.size() * SUBS);
     }
-    return *sites_[index];
+    return places_[index];
 }
 
-uint32_t QuickLists::make(QuickSite& site, int sub) {
+uint32_t QuickLists::make(const QuickSite& site, int sub) {
     Spot spot = site.spot;
     spot.sub = sub;
     const int below = a_.shape().numbers - spot.number;
@@ -46,7 +41,7 @@ uint32_t QuickLists::make(QuickSite& site, int sub) {
         if (below) lack = std::max(0, next.need1 - site.ahead[0]) + std::max(0, next.need2 - site.ahead[1]);
         const auto cost = static_cast<Pack>(option.jokers + lack * one(a_.shape().colored ? spot.color : ORDINARY));
         if (!fits(cost, site.totals)) continue;
-        crowded_ = crowded_ || option.sub >= BYTE;
+        crowded_ = crowded_ || option.sub >= static_cast<int>(SUBS);
         const auto extra = static_cast<uint8_t>(option.used - spot.table), spent = static_cast<uint8_t>(a_.spent(option.jokers));
         const int group = option.group;
         const bool first = !(made.mask >> group & 1);
@@ -62,7 +57,8 @@ uint32_t QuickLists::make(QuickSite& site, int sub) {
     return static_cast<uint32_t>(lists_.size() - 1);
 }
 
-const Recipe& QuickLists::recipe(const QuickSite& site, int sub, const QuickLay& lay) {
+const Recipe& QuickLists::recipe(uint32_t index, int sub, const QuickLay& lay) {
+    const QuickSite& site = sites_[index];
     const auto at = static_cast<size_t>(&lay - lays_.data());
     if (!recipes_[at]) {
         Spot spot = site.spot;
@@ -75,7 +71,7 @@ const Recipe& QuickLists::recipe(const QuickSite& site, int sub, const QuickLay&
 
 size_t QuickLists::bytes() const {
     return lists_.capacity() * sizeof(QuickList) + lays_.capacity() * (sizeof(QuickLay) + sizeof(void*) + sizeof(uint16_t)) +
-           sites_.capacity() * sizeof(void*) + opened_ * (sizeof(QuickSite) + BYTE * sizeof(uint32_t));
+           sites_.capacity() * sizeof(QuickSite) + (places_.capacity() + known_.capacity()) * sizeof(uint32_t);
 }
 
 // ---- one problem ----
@@ -103,7 +99,7 @@ QuickSweep::QuickSweep(Workspace& workspace, Automaton& automaton, const Stock& 
             there = {static_cast<uint8_t>(table + rack), there[0], there[1]};
             suffix_[number] += int64_t{p_.rack[kind]} * p_.weights[kind];
             weights_[number][color] = p_.weights[kind] * RANKS;
-            sites_[number][color] = &lists_.site({color, number, 0, 0, table, rack}, {there[1], there[2]}, stock.totals);
+            sites_[number][color] = lists_.site({color, number, 0, 0, table, rack}, {there[1], there[2]}, stock.totals);
         }
         vectors_[number] = groups_.vectors({tiles[0][0], tiles[1][0], tiles[2][0], tiles[3][0]});
     }
@@ -116,7 +112,7 @@ void QuickSweep::expand(const QuickState& state, int number, Visit visit) {
     const int left = stock_.totals - state.spent(), jokers = COLORED ? total(left) : left;
     const auto& weights = weights_[number];
     std::array<uint32_t, COLORS> found;
-    for (int color = 0; color < COLORS; color++) found[color] = lists_.list(*sites_[number][color], state.sub(color));
+    for (int color = 0; color < COLORS; color++) found[color] = lists_.list(sites_[number][color], state.sub(color));
     std::array<const QuickLay*, COLORS> first;
     std::array<const QuickList*, COLORS> lists;
     std::array<std::array<int64_t, COPIES + 1>, COLORS> best;
@@ -125,7 +121,7 @@ void QuickSweep::expand(const QuickState& state, int number, Visit visit) {
         const QuickList& list = lists_[found[color]];
         int mask = list.mask;
         for (int tiles = 0; tiles <= COPIES; tiles++) {
-            best[color][tiles] = weights[color] ? list.extra[tiles] * weights[color] - list.spent[tiles] : 0;
+            best[color][tiles] = list.extra[tiles] * weights[color] - (weights[color] ? list.spent[tiles] : 0);
             if (!fit(list.cost[tiles], left)) mask &= ~(1 << tiles);
         }
         if (!mask) return;
@@ -184,6 +180,7 @@ void QuickSweep::expand(const QuickState& state, int number, Visit visit) {
                         child.score = static_cast<int32_t>(state.score + (o_rank + k->spent + r->spent + b->spent + o->spent) / RANKS);
                         for (const GroupChoice& group : choices) {
                             if (!fit(four + group.jokers, left)) continue;
+                            child.vector = vector.index;
                             child.key = subs | static_cast<uint64_t>(spent + group.jokers) << 32;
                             visit(child);
                         }
@@ -254,39 +251,30 @@ std::vector<Placed> QuickSweep::lay_out(const std::vector<QuickState>& path) {
     for (int number = 1; number <= numbers_; number++) {
         const QuickState &from = path[number], &to = path[number + 1];
         std::array<const QuickLay*, COLORS> chosen{};
-        auto groups = [&](Pack left) {
-            int vector = 0;
-            for (int color = COLORS - 1; color >= 0; color--) {
-                const QuickList& list = lists_[lists_.list(*sites_[number][color], from.sub(color))];
-                const auto at = chosen[color] - lists_.lays(list);
-                vector = vector * 3 + (at >= list.group[2] ? 2 : at >= list.group[1]);
-            }
-            for (const GroupChoice& group : groups_.ways[vector]) {
-                if (group.jokers != left) continue;
-                for (int color = 0; color < COLORS; color++) {
-                    if (from.sub(color) || to.sub(color)) {
-                        maker.runs(number, color, lists_.recipe(*sites_[number][color], from.sub(color), *chosen[color]));
-                    }
-                }
-                maker.lay_groups(number, group);
-                return true;
-            }
-            return false;
+        auto groups = [&](Pack jokers) {
+            const auto& ways = groups_.ways[to.vector];
+            return std::find_if(ways.begin(), ways.end(), [&](const GroupChoice& way) { return way.jokers == jokers; });
         };
-        auto walk = [&](auto& self, int color, Pack left, int64_t gain) -> bool {
-            if (color == COLORS) return gain == 0 && groups(left);
-            const QuickList& list = lists_[lists_.list(*sites_[number][color], from.sub(color))];
+        auto walk = [&](auto& self, int color, int vector, Pack left, int64_t gain) -> bool {
+            if (color == COLORS) return gain == 0 && groups(left) != groups_.ways[to.vector].end();
+            const QuickList& list = lists_[lists_.list(sites_[number][color], from.sub(color))];
             const QuickLay* lays = lists_.lays(list);
-            for (const QuickLay* lay = lays; lay != lays + list.group.back(); lay++) {
+            for (const QuickLay* lay = lays + list.group[vector % 3]; lay != lays + list.group[vector % 3 + 1]; lay++) {
                 if (lay->sub != to.sub(color) || !fits(lay->jokers, left)) continue;
                 chosen[color] = lay;
-                if (self(self, color + 1, static_cast<Pack>(left - lay->jokers), gain - lay->extra * weights_[number][color])) return true;
+                const int64_t rest = gain - lay->extra * weights_[number][color];
+                if (self(self, color + 1, vector / 3, static_cast<Pack>(left - lay->jokers), rest)) return true;
             }
             return false;
         };
-        if (!walk(walk, 0, static_cast<Pack>(to.spent() - from.spent()), (to.score - from.score) * RANKS)) {
-            throw std::logic_error("a way that cannot be walked again");
+        auto left = static_cast<Pack>(to.spent() - from.spent());
+        if (!walk(walk, 0, to.vector, left, (to.score - from.score) * RANKS)) throw std::logic_error("a way that cannot be walked again");
+        for (int color = 0; color < COLORS; color++) {
+            left = static_cast<Pack>(left - chosen[color]->jokers);
+            if (!from.sub(color) && !to.sub(color)) continue;
+            maker.runs(number, color, lists_.recipe(sites_[number][color], from.sub(color), *chosen[color]));
         }
+        if (to.vector) maker.lay_groups(number, *groups(left));
     }
     return maker.finish();
 }

@@ -13,7 +13,7 @@ struct QuickLay {
     Pack jokers, cost;          // cost: with those its runs will need at the next two numbers at least
 };
 
-struct QuickList {
+struct alignas(32) QuickList {
     uint32_t first = 0;                          // of its ways
     std::array<uint16_t, COPIES + 2> group{};    // where the ways with 0, 1 and 2 tiles in groups begin, and the end
     std::array<uint8_t, COPIES + 1> extra{}, spent{};  // the most rack tiles among them, and the fewest jokers that takes
@@ -26,30 +26,31 @@ struct QuickSite {
     Spot spot;
     std::array<uint8_t, 2> ahead;  // tiles of the colour at the next two numbers
     Pack totals;                   // jokers in play
-    std::vector<uint32_t> lists;   // by substate; 0 is not made yet
 };
 
 // The lists of one automaton, kept from one solve to the next.
 class QuickLists {
 public:
     explicit QuickLists(Automaton& automaton) : a_(automaton), lists_(1) {}
-    QuickSite& site(const Spot& spot, std::array<uint8_t, 2> ahead, Pack totals);
-    uint32_t list(QuickSite& site, int sub) {
-        if (site.lists.size() <= static_cast<size_t>(sub)) site.lists.resize(static_cast<size_t>(sub) + 16);
-        return site.lists[sub] ? site.lists[sub] : site.lists[sub] = make(site, sub);
+    uint32_t site(const Spot& spot, std::array<uint8_t, 2> ahead, Pack totals);
+    uint32_t list(uint32_t site, int sub) {
+        uint32_t& known = known_[site * SUBS + static_cast<uint32_t>(sub)];
+        return known ? known : known = make(sites_[site], sub);
     }
     const QuickList& operator[](uint32_t list) const { return lists_[list]; }
     const QuickLay* lays(const QuickList& list) const { return lays_.data() + list.first; }
-    const Recipe& recipe(const QuickSite& site, int sub, const QuickLay& lay);
+    const Recipe& recipe(uint32_t site, int sub, const QuickLay& lay);
     bool crowded() const { return crowded_; }  // a substate did not fit a byte: the lists are of no use
     size_t bytes() const;
 
 private:
-    uint32_t make(QuickSite& site, int sub);
+    static constexpr uint32_t SUBS = 256;
+    uint32_t make(const QuickSite& site, int sub);
 
     Automaton& a_;
-    std::vector<std::unique_ptr<QuickSite>> sites_;
-    size_t opened_ = 0;  // sites that are there
+    std::vector<uint32_t> places_;  // of sites by what they are; 0 is not there yet
+    std::vector<QuickSite> sites_{1};
+    std::vector<uint32_t> known_;  // lists by site and substate; 0 is not made yet
     std::vector<QuickList> lists_;
     std::vector<QuickLay> lays_;
     std::vector<uint16_t> options_;  // by lay, which of the automaton's options it is
@@ -86,7 +87,7 @@ private:
     int64_t joker_worth_ = 0;
     int64_t limit_ = 0;  // a rank not above it is of no interest
     std::array<int64_t, NUMBERS + 3> suffix_{};
-    std::array<std::array<QuickSite*, COLORS>, NUMBERS + 1> sites_{};
+    std::array<std::array<uint32_t, COLORS>, NUMBERS + 1> sites_{};
     std::array<std::array<int64_t, COLORS>, NUMBERS + 1> weights_{};  // times RANKS
     std::array<std::span<const Groups::Vector>, NUMBERS + 1> vectors_;
     std::vector<QuickState> path_;

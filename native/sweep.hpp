@@ -13,7 +13,8 @@ struct Placed;
 struct QuickState {
     uint64_t key = 0;  // a byte for each colour's substate, and the jokers spent above them
     int32_t score = 0;
-    uint32_t parent = 0;
+    uint32_t parent : 24 = 0;
+    uint32_t vector : 8 = 0;  // the tiles that groups took
 
     uint64_t hash() const { return key * 0x9e3779b97f4a7c15ull >> 32; }
     bool twin(const QuickState& other) const { return key == other.key; }
@@ -119,7 +120,7 @@ public:
     explicit Clock(int64_t micros, int64_t effort = -1) : start_(now()), limit_(micros), effort_(effort) {}
     bool late() const { return limit_ >= 0 && micros() >= limit_; }
     bool late(uint64_t states) const { return (effort_ >= 0 && states > static_cast<uint64_t>(effort_)) || late(); }
-    int64_t micros() const { return std::chrono::duration_cast<std::chrono::microseconds>(now() - start_).count(); }
+    int64_t micros() const { return std::chrono::round<std::chrono::microseconds>(now() - start_).count(); }
     // What is left of the time; -1 is no limit.
     int64_t left() const { return limit_ < 0 ? -1 : std::max<int64_t>(0, limit_ - micros()); }
 
