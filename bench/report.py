@@ -39,7 +39,7 @@ class Goal(msgspec.Struct, frozen=True):
 
     @property
     def word(self) -> str:
-        return "PASS" if self.met else "below"
+        return "PASS" if self.met else "not met"
 
 
 def at_most(what: str, micros: float, most: float) -> Goal:

@@ -19,7 +19,7 @@ void Bound::reset(Sweep& sweep) {
     s_ = &sweep;
     a_ = &sweep.a_;
     numbers_ = sweep.numbers_;
-    special_ = sweep.special_;
+    special_ = sweep.a_.mode().special;
     edges_.clear();
     if (++stamp_ == 0) stamp_ = 1;
     for (auto& layer : nodes_) {
@@ -46,14 +46,14 @@ void Bound::set_prices() {
     }
     auto typical = static_cast<int32_t>(tiles ? weight / tiles : 0);
     for (int cls = 0; cls < CLASSES; cls++) {
-        prices_.each[cls] = count(s_->totals_, cls) ? typical : 0;
+        prices_.each[cls] = count(s_->stock_.totals, cls) ? typical : 0;
         step_[cls] = typical / 2.0;
     }
     if (!special_) return;
     goods_ = 0;
     rates_.each.fill(typical);
     for (int cls = 0; cls < CLASSES; cls++) {
-        goods_ = static_cast<Pack>(goods_ + count(s_->totals_, cls) * BRINGS[cls]);
+        goods_ = static_cast<Pack>(goods_ + count(s_->stock_.totals, cls) * BRINGS[cls]);
         prices_.each[cls] = rates_.of(BRINGS[cls]);
     }
 }
@@ -118,7 +118,7 @@ int64_t Bound::paid(int number, int color, const Edge& edge) const {
 void Bound::budget(Pack spent, int64_t& value, int64_t& ceiling) const {
     value = ceiling = 0;
     for (int cls = 0; cls < CLASSES; cls++) {
-        int used = count(spent, cls), most = count(s_->totals_, cls) - used, least = std::max(0, count(s_->required_, cls) - used);
+        int used = count(spent, cls), most = count(s_->stock_.totals, cls) - used, least = std::max(0, count(s_->required_, cls) - used);
         int64_t price = prices_.each[cls];
         value += price * (price >= 0 ? most : least);
         ceiling += std::max<int64_t>(price, 0) * most;
@@ -268,7 +268,7 @@ Pack Bound::spent() const {
 // Jokers that are wanted too often become dearer, the others cheaper.
 void Bound::adjust(Pack spent) {
     for (int cls = 0; cls < CLASSES; cls++) {
-        int most = count(s_->totals_, cls), least = count(s_->required_, cls), used = count(spent, cls);
+        int most = count(s_->stock_.totals, cls), least = count(s_->required_, cls), used = count(spent, cls);
         if (!most) continue;
         if (used > most) {
             prices_.each[cls] += static_cast<int32_t>(step_[cls]);

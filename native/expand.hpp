@@ -20,7 +20,7 @@ void Sweep::product(const State& state, int number, const Pass& pass, const Vari
     std::array<const Workspace::List*, COLORS> lists;
     for (int color = 0; color < COLORS; color++) lists[color] = &w_.lists[indices[color]];
 
-    const Pack left = static_cast<Pack>(totals_ - state.jokers);
+    const Pack left = static_cast<Pack>(stock_.totals - state.jokers);
     const int jokers = total(left);
     const int used = total(state.jokers & loose_), room = stock_.allowance - used;
     const int64_t base = state.score + joker_worth_ + cliques_[number + 1];

@@ -55,10 +55,8 @@ Automaton& Workspace::automaton(const Shape& shape, const Mode& mode) {
 Sweep::Sweep(Workspace& workspace, Automaton& automaton, const Stock& stock, const Problem& problem, const Clock& clock, Stats& stats)
     : w_(workspace), a_(automaton), stock_(stock), groups_(automaton.groups(stock.totals)), p_(problem), clock_(clock), stats_(stats),
       numbers_(automaton.shape().numbers) {
-    totals_ = stock.totals;
     loose_ = a_.mode().loose();
-    special_ = a_.mode().special;
-    if (!a_.shape().colored) changers_ = a_.mode().exchanged ? 0 : count(totals_, DOUBLE) + count(totals_, CHANGE);
+    if (!a_.shape().colored) changers_ = a_.mode().exchanged ? 0 : count(stock_.totals, DOUBLE) + count(stock_.totals, CHANGE);
     for (int cls = 0; cls < CLASSES; cls++) {
         joker_worth_ += static_cast<int64_t>(p_.rack[TILES + cls]) * p_.weights[TILES + cls];
         if (a_.mode().strict >> cls & 1) required_ = static_cast<Pack>(required_ + must(TILES + cls) * one(cls));
@@ -118,7 +116,7 @@ std::span<const Lay> Sweep::lays(int number, int color, int sub) {
 void Sweep::make_list(int number, int color, int sub, int landing) {
     int kind = kind_of(color, number), table = must(kind), rack = p_.rack[kind];
     auto options = a_.options(stock_, {color, number, sub, landing, table, rack, p_.forced[kind]});
-    int jokers = total(totals_);
+    int jokers = total(stock_.totals);
     Workspace::List made{key_of(number, color, sub, landing), {}, {}, {}, 0};
     made.cost.fill(Cost::TOP - Cost::ONE);
     made.group.fill(static_cast<uint32_t>(w_.lays.size()));
@@ -138,7 +136,7 @@ void Sweep::make_list(int number, int color, int sub, int landing) {
             lack1 = std::max(0, next.need1 - all_[color][number + 1] - absorbed);
             lack2 = std::max(0, next.need2 - all_[color][number + 2] - absorbed - absorbing_[color][number + 2]);
             if (next.need2 > absorbed && number + 2 > numbers_) continue;
-            int most = a_.shape().colored ? count(totals_, color) : jokers;
+            int most = a_.shape().colored ? count(stock_.totals, color) : jokers;
             if (std::max({lack1, lack2, lack1 + lack2 - changers_}) > most) continue;
         }
         const uint32_t cost = Cost::of(total(option.jokers), lack1, lack2);
@@ -179,7 +177,7 @@ int64_t Sweep::guide(int rounds, int64_t enough) {
     for (int number = 1; number <= numbers_ + 1; number++) cliques_[number] = w_.bound.cliques(number);
     for (int pack = 0; pack < 256; pack++) {
         auto jokers = static_cast<Pack>((pack & 3) | (pack & 12) << 2 | (pack & 48) << 4 | (pack & 192) << 6);
-        if (fits(jokers, totals_)) w_.bound.budget(jokers, budgets_[pack], ceilings_[pack]);
+        if (fits(jokers, stock_.totals)) w_.bound.budget(jokers, budgets_[pack], ceilings_[pack]);
     }
     for (size_t list = 0; list < w_.lists.size(); list++) rank_list(list);
     return most + joker_worth_;

@@ -250,7 +250,7 @@ private:
     const Clock& clock_;
     Stats& stats_;
     int numbers_;
-    Pack totals_ = 0, required_ = 0, loose_ = 0;
+    Pack required_ = 0, loose_ = 0;
     int64_t bar_ = INT64_MIN;  // the beam has no room below this rank
     int changers_ = 0;  // double and colour-change jokers in play
     std::array<int64_t, NUMBERS + 3> suffix_{};
@@ -258,7 +258,6 @@ private:
     std::array<std::vector<std::vector<GroupChoice>>, NUMBERS + 1> kept_groups_;
     std::array<std::array<uint8_t, NUMBERS + 3>, COLORS> all_{}, absorbing_{};
     std::vector<State> path_;
-    bool special_ = false;  // double, colour-change and mirror jokers may be in play
     bool guided_ = false;
     std::array<std::array<int64_t, NUMBERS + 3>, COLORS> colors_{};  // rack weight of a colour from a number on
     std::array<int64_t, NUMBERS + 3> cliques_{};
