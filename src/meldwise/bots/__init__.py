@@ -3,20 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, Protocol
 
 from meldwise.bots.chance import Chance
+from meldwise.bots.greedy_points import GreedyPoints
+from meldwise.bots.greedy_tiles import GreedyTiles
+from meldwise.bots.holder import Holder
+from meldwise.bots.opponent import Opponent
 from meldwise.bots.simple import Simple
 
-
-class Bot(Protocol):
-    """Anything that chooses an action from a view."""
-
-    def act(self, view: Any) -> Any:
-        """Return what to do now."""
-
-
-BOTS: dict[str, Callable[[object], Bot]] = {"chance": Chance, "simple": Simple}
+BOTS: dict[str, Callable[..., Opponent]] = {
+    "chance": Chance,
+    "simple": Simple,
+    "greedy-tiles": GreedyTiles,
+    "greedy-points": GreedyPoints,
+    "holder": Holder,
+}
 """Every opponent by name; each is made with a seed."""
 
-__all__ = ["BOTS", "Bot", "Chance", "Simple"]
+__all__ = ["BOTS", "Chance", "GreedyPoints", "GreedyTiles", "Holder", "Opponent", "Simple"]

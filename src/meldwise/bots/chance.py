@@ -6,50 +6,39 @@ import random
 from typing import Any
 
 from meldwise import rummy17, tilegame
-from meldwise.bots.laying import borrowings, card_actions, extensions, own_sets
+from meldwise.bots.laying import card_actions
+from meldwise.bots.opponent import Opponent, rest
 from meldwise.rummy17.state import KNOCKING, TAKE
-from meldwise.tilegame import judge_play
-from meldwise.tiles import Table
+from meldwise.solver import best
+
+RESTS = 0.5
+"""How often it does not even look."""
 
 
-class Chance:
+class Chance(Opponent):
     """Plays something legal it happens to see, and sometimes nothing."""
 
-    def __init__(self, seed: object = 0) -> None:
+    def __init__(self, seed: object = 0, *, tidy: bool = False) -> None:
+        super().__init__(seed, tidy=tidy)
         self._dice = random.Random(f"chance {seed}")
 
-    def act(self, view: Any) -> Any:
-        """Return what to do now."""
-        return self._card_action(view) if isinstance(view, rummy17.View) else self._tile_action(view)
-
-    def _tile_action(self, view: tilegame.View) -> Any:
+    def tile_action(self, view: tilegame.View) -> tilegame.Action:
+        """Lay the most of some tiles picked by chance, so that any play may come, or draw."""
         assert view.seat is not None
-        rest = tilegame.Draw(view.seat) if view.pool else tilegame.Pass(view.seat)
-        if self._dice.random() < 0.1:
-            return rest
-        for table in self._tables(view):
-            if not judge_play(view.table, view.rack, table, view.rules, view.opened[view.seat]):
-                return tilegame.Play(view.seat, table)
-        return rest
+        if self._dice.random() < RESTS:
+            return rest(view)
+        picked = self._dice.getrandbits(len(view.rack))
+        some = tuple([tile for i, tile in enumerate(view.rack) if picked >> i & 1])
+        found = best(view.table, some, view.rules, view.opened[view.seat], tidy=self.tidy)
+        return tilegame.Play(view.seat, found.table) if found.play else rest(view)
 
-    def _tables(self, view: tilegame.View) -> list[Table]:
-        """Return some tables worth trying: every own set, disjoint ones together, one tile added or borrowed."""
+    def aside(self, view: tilegame.View) -> tilegame.Announce | None:
+        """Announce by chance, whether or not the rack can open."""
         assert view.seat is not None
-        rows = own_sets(view.rack, view.rules)
-        self._dice.shuffle(rows)
-        chosen, left = list[Any](), list(view.rack)
-        for row in rows:
-            if all(row.count(tile) <= left.count(tile) for tile in row):
-                chosen.append(row)
-                for tile in row:
-                    left.remove(tile)
-        tables = [(*view.table, *chosen), *((*view.table, row) for row in chosen)] if chosen else []
-        seen = (view.table, view.rack, view.rules)
-        grown = [table for table, _ in (*extensions(*seen), *borrowings(*seen))] if view.opened[view.seat] else []
-        self._dice.shuffle(grown)
-        return tables + grown if self._dice.random() < 0.5 else grown + tables
+        return tilegame.Announce(view.seat) if self._dice.random() < RESTS else None
 
-    def _card_action(self, view: rummy17.View) -> Any:
+    def card_action(self, view: rummy17.View) -> Any:
+        """Do anything a card player may."""
         assert view.seat is not None
         seat = view.seat
         if view.phase == KNOCKING:

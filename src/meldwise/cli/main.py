@@ -18,7 +18,7 @@ from meldwise.cli import cases
 from meldwise.errors import CaseError, MeldwiseError
 
 CASES = ("check", "judge", "best", "score")
-OTHERS = ("rules", "play", "replay")
+OTHERS = ("rules", "play", "replay", "simulate")
 
 
 class Parser(argparse.ArgumentParser):

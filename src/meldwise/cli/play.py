@@ -12,7 +12,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from meldwise import api, record
-from meldwise.bots import BOTS, Bot
+from meldwise.bots import BOTS, Opponent
 from meldwise.catalog import game_of
 from meldwise.cli import card_turn, draw, prompt, sheet, tile_turn
 from meldwise.cli.card_turn import CardTurn
@@ -124,7 +124,7 @@ class Session:
             if file:
                 _save(live, file)
 
-    def _bots(self, game: int) -> list[Bot]:
+    def _bots(self, game: int) -> list[Opponent]:
         return [BOTS[self.opponent](f"{self.seed}/{game}/{seat}") for seat in range(len(self.names))]
 
     def _between(self) -> None:
@@ -142,7 +142,7 @@ class Session:
 class Seats:
     """One game between the person and the opponents."""
 
-    def __init__(self, live: LiveGame, names: Sequence[str], bots: Sequence[Bot]) -> None:
+    def __init__(self, live: LiveGame, names: Sequence[str], bots: Sequence[Opponent]) -> None:
         self.live = live
         self.names = names
         self.bots = bots

@@ -1,6 +1,6 @@
 """The tile family's game: a pure state machine, no clock, no dice, no I/O."""
 
-from meldwise.tilegame.actions import Announce, Draw, Pass, Play, TimeUp
+from meldwise.tilegame.actions import Action, Announce, Draw, Pass, Play, TimeUp
 from meldwise.tilegame.apply import apply
 from meldwise.tilegame.judge import judge, judge_play
 from meldwise.tilegame.scoring import FinalRack, score
@@ -10,6 +10,7 @@ from meldwise.tilegame.text import read_action, write_action, write_result
 from meldwise.tilegame.view import View, seen, view
 
 __all__ = [
+    "Action",
     "Announce",
     "Draw",
     "FinalRack",

@@ -1,0 +1,102 @@
+"""How opponents handle Rummy 17's cards: what to take, what to lay step by step, what to throw."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from meldwise import rummy17
+from meldwise.rummy17.scoring import penalty
+from meldwise.rummy17.state import KNOCKING, TAKE
+from meldwise.solver import cards as card_solver
+from meldwise.solver.cards import Goal, Turn
+from meldwise.table import with_tiles
+from meldwise.tiles import AnyTile, Joker, Rack, Tile
+
+
+def turns(view: rummy17.View, goal: Goal, most: int = 1, extra: Sequence[AnyTile] = ()) -> list[Turn]:
+    """Return the best turns of the hand as it is now, with *extra* cards in it."""
+    assert view.seat is not None
+    hand = with_tiles(view.hand, extra)
+    melds = [meld.cards for meld in view.melds]
+    edge = [card for card in view.edge if isinstance(card, Joker)]
+    return card_solver.turns(hand, melds, edge, view.rules, view.melded[view.seat], goal, most)
+
+
+def actions(turn: Turn, seat: int) -> list[Any]:
+    """Return a turn's steps as actions of a seat."""
+    made: list[Any] = []
+    for step in turn.steps:
+        match step:
+            case card_solver.LayMeld(cards):
+                made.append(rummy17.LayMeld(seat, cards))
+            case card_solver.Extend(meld, cards):
+                made.append(rummy17.Extend(seat, meld, cards))
+            case card_solver.Exchange(meld):
+                made.append(rummy17.Exchange(seat, meld))
+    return made
+
+
+def least_useful(hand: Rack, view: rummy17.View) -> AnyTile:
+    """Choose a card with no neighbour and no twin in the hand; of those, a dear one."""
+    return max(hand, key=lambda card: (-friends(card, hand), penalty((card,), view.rules), card.text))
+
+
+def friends(card: AnyTile, hand: Rack) -> int:
+    """Count the cards of a hand that lie near a card: its number, or its colour two steps away at most."""
+    assert isinstance(card, Tile)
+    others = [other for other in hand if isinstance(other, Tile) and other is not card]
+    return sum(
+        other.number == card.number or (other.color is card.color and abs(other.number - card.number) <= 2)
+        for other in others
+    )
+
+
+class CardTurns:
+    """A seat's turns of Rummy 17, each decided once and then laid step by step."""
+
+    def __init__(self) -> None:
+        self._steps: list[Any] | None = None
+
+    def act(self, view: rummy17.View) -> Any:
+        """Return what to do now."""
+        assert view.seat is not None
+        seat = view.seat
+        if view.phase == KNOCKING:
+            return rummy17.Knock(seat, self.knocks(view))
+        if view.phase == TAKE:
+            self._steps = None
+            return rummy17.TakeDiscard(seat) if self.takes(view) else rummy17.TakeStock(seat)
+        if self._steps is None:
+            self._steps = actions(self.lays(view), seat)
+        if self._steps:
+            return self._steps.pop(0)
+        return rummy17.Discard(seat, self.throws(view))
+
+    def takes(self, view: rummy17.View) -> bool:
+        """Tell whether to take the discard instead of a card from the stock: it lets more be laid."""
+        return gain(view) > 0
+
+    def knocks(self, view: rummy17.View) -> bool:
+        """Tell whether to take the discard besides: it must lay more than itself, for the hand grows (C4)."""
+        return gain(view) > 1
+
+    def lays(self, view: rummy17.View) -> Turn:
+        """Choose what to lay: the most cards."""
+        return turns(view, "cards")[0]
+
+    def throws(self, view: rummy17.View) -> AnyTile:
+        """Choose the discard."""
+        return least_useful(view.hand, view)
+
+
+def gain(view: rummy17.View) -> int:
+    """Count the cards that could be laid more with the discard in hand."""
+    if not isinstance(view.discard, Tile):
+        return 0
+    return len(turns(view, "cards", extra=[view.discard])[0].cards) - len(turns(view, "cards")[0].cards)
+
+
+def goes_out(turn: Turn, view: rummy17.View) -> bool:
+    """Tell whether a turn leaves nothing but the discard (C10)."""
+    return len(turn.cards) == len(view.hand) - 1

@@ -1,0 +1,135 @@
+"""`meldwise simulate`: opponents against each other, every deal in every order of the seats."""
+
+from __future__ import annotations
+
+import argparse
+import contextlib
+import json
+import multiprocessing
+import os
+import sys
+import time
+from collections.abc import Callable, Iterator
+from concurrent.futures import Executor, ProcessPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
+from pathlib import Path
+from typing import Any
+
+from rich.console import Console
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+from rich.table import Table
+
+from meldwise.bots import BOTS
+from meldwise.cli import main
+from meldwise.errors import CaseError
+from meldwise.simulation import Figure, Plan, Played, Standing, orders, simulate, standings
+
+HELP = "play opponents against each other and count"
+
+
+def add_options(parser: argparse.ArgumentParser) -> None:
+    """Add what this command takes besides the common options."""
+    known = ", ".join(BOTS)
+    parser.add_argument("--seats", required=True, metavar="A,B", help=f"who plays, one a seat: {known}")
+    parser.add_argument("--games", type=int, default=100, metavar="N", help="games, rounded up to whole deals (100)")
+    parser.add_argument("--seed", default="0", help="equal seeds give equal games")
+    parser.add_argument("--workers", type=int, metavar="W", help="processes; one for each core unless told")
+    parser.add_argument("--keep", metavar="FILE", help="keep results there, and go on with what it holds")
+    parser.add_argument("--records", metavar="DIR", help="keep every game as a record there")
+    parser.add_argument("--json", action="store_true", help="print one JSON object")
+
+
+def run(given: argparse.Namespace) -> int:
+    """Simulate, and tell who won how often."""
+    seats = tuple(name.strip() for name in given.seats.split(","))
+    rules = main.rules_text(given.rules or "pl-standard")
+    plan = Plan(rules, seats, -(-given.games // len(orders(seats))), str(given.seed))
+    plan.check()
+    start = time.perf_counter()
+    with _executor(given.workers) as executor, _bar(plan, quiet=given.json) as progress:
+        try:
+            keep, records = (Path(path) if path else None for path in (given.keep, given.records))
+            deals = simulate(plan, executor, keep, records, progress)
+        except BrokenProcessPool:
+            raise CaseError("worker-died") from None
+    seconds = time.perf_counter() - start
+    if given.json:
+        print(json.dumps(plain(plan, deals)))
+    else:
+        _show(plan, deals, seconds)
+    return 0
+
+
+def plain(plan: Plan, deals: list[list[Played]]) -> dict[str, Any]:
+    """Return what was found as plain data; it depends on the plan alone."""
+    return {
+        "rules": plan.rules,
+        "seats": list(plan.seats),
+        "seed": plan.seed,
+        "deals": len(deals),
+        "games": sum(map(len, deals)),
+        "actions": sum(game.actions for games in deals for game in games),
+        "opponents": [_plain(standing) for standing in standings(deals)],
+    }
+
+
+def _plain(standing: Standing) -> dict[str, Any]:
+    wins, score = standing.wins, standing.score
+    return {
+        "name": standing.name,
+        "wins": wins.mean,
+        "wins_95": [wins.low, wins.high],
+        "score": score.mean,
+        "score_95": [score.low, score.high],
+    }
+
+
+@contextlib.contextmanager
+def _executor(asked: int | None) -> Iterator[Executor | None]:
+    workers = (os.cpu_count() or 1) if asked is None else asked
+    if workers < 1:
+        raise CaseError("no-workers", workers=workers)
+    if workers == 1:
+        yield None
+        return
+    pool = ProcessPoolExecutor(workers, mp_context=multiprocessing.get_context("spawn"))
+    try:
+        yield pool
+    finally:
+        pool.shutdown(cancel_futures=True)
+
+
+@contextlib.contextmanager
+def _bar(plan: Plan, quiet: bool) -> Iterator[Callable[[int], None]]:
+    """Show how far it is, where someone looks."""
+    console = Console(stderr=True)
+    shown = not quiet and console.is_terminal
+    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
+    with Progress(*columns, console=console, disable=not shown, transient=True) as bar:
+        task = bar.add_task("deals", total=plan.deals)
+        yield lambda done: bar.update(task, completed=done)
+
+
+def _show(plan: Plan, deals: list[list[Played]], seconds: float) -> None:
+    games = [game for one in deals for game in one]
+    table = Table(box=None, pad_edge=False)
+    table.add_column("opponent")
+    for heading in ("wins", "95 % between", "score", "95 % between"):
+        table.add_column(heading, justify="right")
+    for one in standings(deals):
+        wins, score = one.wins, one.score
+        between = _between(wins, lambda value: f"{value:.1%}"), _between(score, lambda value: f"{value:.1f}")
+        table.add_row(one.name, f"{wins.mean:.1%}", between[0], f"{score.mean:.1f}", between[1])
+    console = Console(file=sys.stdout, highlight=False)
+    length = sum(game.actions for game in games) / len(games)
+    console.print(
+        f"{plan.rules}: {len(games)} games of {length:.0f} actions, {len(deals)} deals in every order of the seats"
+    )
+    console.print(table)
+    print(f"{len(games) / seconds:.0f} games a second", file=sys.stderr)
+
+
+def _between(figure: Figure, written: Callable[[float], str]) -> str:
+    if figure.low is None or figure.high is None:
+        return ""
+    return f"{written(figure.low)} and {written(figure.high)}"

@@ -1,0 +1,120 @@
+"""Opponents: legal in every ruleset, told only what their seat sees, and each with its own mind."""
+
+import itertools
+import random
+
+import pytest
+from msgspec.structs import replace
+
+from meldwise import catalog, new_game, rummy17, tilegame
+from meldwise.bots import BOTS, GreedyPoints, GreedyTiles, Holder
+from meldwise.live import shuffle
+from meldwise.notation import parse_rack, parse_table
+from meldwise.simulation import play_out
+from tests.playing import reshuffled
+
+RULES = list(catalog.rulesets())
+
+
+def seen(rules, table, rack, opened=True, pool=50, seats=2):
+    """Return what seat 0 sees in its turn."""
+    game = new_game(rules, seats, seed="view")
+    state = replace(
+        game.state,
+        table=parse_table(table, game.rules),
+        racks=(parse_rack(rack, game.rules), *game.state.racks[1:]),
+        pool=game.state.pool[:pool],
+        opened=(opened,) * seats,
+        turn=0,
+    )
+    return tilegame.view(state, 0)
+
+
+@pytest.mark.parametrize("name", BOTS)
+@pytest.mark.parametrize("key", RULES)
+def test_every_game_comes_to_a_legal_end(key, name):
+    rules = catalog.rulesets()[key]
+    for seats in (2, 4):
+        others = random.Random(f"{key} {name} {seats}").choices(sorted(BOTS), k=seats - 1)
+        bots = [BOTS[one](seat) for seat, one in enumerate([name, *others])]
+        state, actions = play_out(rules, shuffle(rules, seats, f"end {key} {name}", starter=0), bots)
+        assert state.result is not None
+        assert len(actions) > seats
+
+
+@pytest.mark.parametrize("name", BOTS)
+@pytest.mark.parametrize("key", RULES)
+def test_what_a_seat_cannot_see_changes_nothing(key, name):
+    """Deal the hidden tiles anew at every step: the opponent does the same."""
+    rules = catalog.rulesets()[key]
+    game = new_game(rules, 3, seed=f"hidden {key}")
+    mind, twin = BOTS[name]("mind"), BOTS[name]("mind")
+    others = [BOTS["simple"](seat) for seat in range(3)]
+    dice = random.Random(key)
+    for _ in range(60):
+        if game.result is not None:
+            break
+        seat = game.actors[0]
+        if seat:
+            game.apply(others[seat].act(game.view(seat)))
+            continue
+        action = mind.act(game.view(0))
+        other = reshuffled(game.state, 0, dice)
+        assert twin.act(catalog.game_of(rules).view(other, 0)) == action
+        game.apply(action)
+
+
+def test_greed_lays_most_tiles_or_most_points():
+    view = seen("pl-standard", "", "k1 k2 k4 k5 r13 b13 J")
+    tiles, points = GreedyTiles().act(view), GreedyPoints().act(view)
+    assert sorted(map(len, tiles.table)) == [5]
+    assert sorted(map(len, points.table)) == [3]
+
+
+def test_whoever_has_nothing_to_lay_draws_or_passes():
+    for name in ("greedy-tiles", "greedy-points", "holder", "simple"):
+        assert BOTS[name]().act(seen("pl-standard", "", "k1 r5 b9")) == tilegame.Draw(0)
+        assert BOTS[name]().act(seen("pl-standard", "", "k1 r5 b9", pool=0)) == tilegame.Pass(0)
+
+
+def test_a_holder_holds_until_everything_goes_at_once():
+    almost = seen("pl-standard", "k1 k2 k3", "k4 k5 k6 r9")
+    assert Holder().act(almost) == tilegame.Draw(0)
+    assert isinstance(Holder().act(seen("pl-standard", "k1 k2 k3", "k4 k5 k6")), tilegame.Play)
+
+
+def test_a_holder_opens_as_soon_as_it_can():
+    view = seen("pl-standard", "", "r11 r12 r13 k1 b5", opened=False)
+    assert isinstance(Holder().act(view), tilegame.Play)
+
+
+def test_a_holder_lays_when_the_pool_ends():
+    assert isinstance(Holder().act(seen("pl-standard", "k1 k2 k3", "k4 k5 k6 r9", pool=0)), tilegame.Play)
+
+
+def test_a_holder_lays_before_another_can_end_the_game():
+    ends = next(key for key in RULES if getattr(catalog.rulesets()[key], "first_pass_ends", False))
+    held = seen(ends, "k1 k2 k3", "k4 k5 k6 r9", pool=2, seats=2)
+    assert Holder().act(held) == tilegame.Draw(0)
+    assert isinstance(Holder().act(seen(ends, "k1 k2 k3", "k4 k5 k6 r9", pool=1, seats=2)), tilegame.Play)
+
+
+@pytest.mark.rule("T41")
+def test_an_opening_that_the_draw_brought_is_announced():
+    rules = catalog.rulesets()["pl-standard"]
+    _state, actions = play_out(
+        rules, shuffle(rules, 3, "announce", starter=0), [GreedyTiles(seat) for seat in range(3)]
+    )
+    announced = [
+        (before, action) for before, action in itertools.pairwise(actions) if isinstance(action, tilegame.Announce)
+    ]
+    assert announced
+    assert all(before == tilegame.Draw(action.seat) for before, action in announced)
+
+
+def test_a_card_holder_lays_nothing_or_everything():
+    rules = catalog.rulesets()["rummy17"]
+    state, actions = play_out(rules, shuffle(rules, 2, "cards", starter=0), [Holder(0), Holder(1)])
+    laid = [at for at, action in enumerate(actions) if isinstance(action, rummy17.LayMeld)]
+    assert laid
+    assert laid[-1] - laid[0] < 12 or not state.stock

@@ -1,0 +1,151 @@
+"""Simulation: mirrored deals, figures with intervals, the same results however the work is done."""
+
+import math
+from concurrent.futures import Future, ProcessPoolExecutor
+from multiprocessing import get_context
+
+import pytest
+
+from meldwise import record
+from meldwise.errors import CaseError
+from meldwise.simulation import Plan, Played, orders, play_deal, simulate, standings
+from meldwise.simulation.run import read_kept
+from meldwise.simulation.tally import figure, rate
+
+PLAN = Plan("pl-standard", ("greedy-tiles", "holder"), 4, "test")
+
+
+class Reversed:
+    """An executor that does the last task first, and each of them twice."""
+
+    def __init__(self):
+        self.tasks = []
+
+    def submit(self, work, *facts):
+        promised = Future()
+        self.tasks.append((promised, work, facts))
+        if len(self.tasks) == PLAN.deals:
+            for future, task, given in reversed(self.tasks):
+                future.set_result(task(*given) * 2)
+        return promised
+
+
+def test_every_order_of_the_seats_is_played_once():
+    assert orders(("a", "b")) == [("a", "b"), ("b", "a")]
+    assert orders(("a", "b", "a")) == [("a", "a", "b"), ("a", "b", "a"), ("b", "a", "a")]
+    assert len(orders(("a", "b", "c", "d"))) == 24
+    assert orders(("a", "a")) == [("a", "a")]
+
+
+def test_a_deal_is_the_same_in_every_order(tmp_path):
+    play_deal(PLAN, 0, tmp_path)
+    play_deal(PLAN, 1, tmp_path)
+    names = ("000000-0", "000000-1", "000001-0")
+    first, other, next_deal = (record.read((tmp_path / f"{name}.record").read_text()) for name in names)
+    assert first.setup == other.setup != next_deal.setup
+    assert first.names == ("greedy-tiles 1", "holder 2")
+    assert other.names == ("holder 1", "greedy-tiles 2")
+
+
+def test_records_replay_to_the_same_scores(tmp_path):
+    for number, game in enumerate(play_deal(PLAN, 0, tmp_path)):
+        kept = record.read((tmp_path / f"000000-{number}.record").read_text())
+        *_, last = record.replay(kept)
+        assert last.state.result.scores == game.scores
+        assert len(kept.actions) == game.actions
+
+
+def test_results_do_not_depend_on_who_does_the_work():
+    alone = simulate(PLAN)
+    assert simulate(PLAN, Reversed()) == alone
+    with ProcessPoolExecutor(2, mp_context=get_context("spawn")) as pool:
+        assert simulate(PLAN, pool) == alone
+
+
+def test_a_run_goes_on_where_it_stopped(tmp_path):
+    keep = tmp_path / "results.jsonl"
+    whole = simulate(PLAN, keep=keep)
+    lines = keep.read_bytes().splitlines(keepends=True)
+    keep.write_bytes(b"".join(lines[:3]) + lines[3][:20])  # two deals, and one cut off
+    done = []
+    assert simulate(PLAN, keep=keep, progress=done.append) == whole
+    assert done == [2, 3, 4]
+    assert read_kept(keep, PLAN) == dict(enumerate(whole))
+
+
+def test_more_deals_of_the_same_plan_go_on_too(tmp_path):
+    keep = tmp_path / "results.jsonl"
+    simulate(Plan(PLAN.rules, PLAN.seats, 1, PLAN.seed), keep=keep)
+    assert simulate(PLAN, keep=keep) == simulate(PLAN)
+
+
+def test_results_of_another_plan_are_refused(tmp_path):
+    keep = tmp_path / "results.jsonl"
+    simulate(Plan(PLAN.rules, PLAN.seats, 1, "other"), keep=keep)
+    before = keep.read_bytes()
+    with pytest.raises(CaseError, match="another simulation"):
+        simulate(PLAN, keep=keep)
+    keep.with_suffix(".txt").write_text("hello\n")
+    with pytest.raises(CaseError, match="no results"):
+        simulate(PLAN, keep=keep.with_suffix(".txt"))
+    assert keep.read_bytes() == before
+    assert keep.with_suffix(".txt").read_text() == "hello\n"
+
+
+@pytest.mark.parametrize(
+    ("plan", "words"),
+    [
+        (Plan("pl-standard", ("greedy-tiles", "nobody"), 1), "no opponent nobody"),
+        (Plan("pl-standard", ("holder",), 1), "1 players cannot play"),
+        (Plan("pl-standard", ("holder", "holder"), 0), "at least one game"),
+        (Plan("pl-none", ("holder", "holder"), 1), "pl-none"),
+    ],
+)
+def test_plans_that_are_none_are_refused(plan, words):
+    with pytest.raises(ValueError, match=words):
+        simulate(plan)
+
+
+# ---- figures ----
+
+
+def played(seats, winner, scores):
+    return Played(tuple(seats), tuple(scores), (winner,), 10)
+
+
+def test_an_opponent_counts_at_every_seat_it_has():
+    deals = [[played("aab", 0, (4, -1, -3)), played("aba", 1, (-2, 5, -3)), played("baa", 2, (-1, -1, 2))]]
+    first, second = standings(deals)
+    assert (first.name, first.wins.mean, second.name, second.wins.mean) == ("a", 1 / 3, "b", 1 / 3)
+    assert (first.score.mean, second.score.mean) == (-1 / 6, 1 / 3)
+
+
+def test_an_opponent_against_itself_wins_exactly_its_share():
+    for seats in (2, 3, 4):
+        (only,) = standings([[played("a" * seats, i % seats, range(seats))] for i in range(7)])
+        assert only.wins.mean == pytest.approx(1 / seats, abs=1e-15)
+        assert only.wins.low == only.wins.high == pytest.approx(1 / seats, abs=1e-15)
+
+
+def test_winners_share_a_game():
+    (tie,) = standings([[Played(("a", "a"), (3, 3), (0, 1), 5)]])
+    assert tie.wins.mean == 0.5
+
+
+def test_intervals_are_over_deals():
+    found = figure([1.0, 2.0, 3.0, 4.0])
+    error = 1.959964 * math.sqrt(5 / 3 / 4)
+    assert (found.mean, found.low, found.high) == pytest.approx((2.5, 2.5 - error, 2.5 + error))
+    assert figure([7.0]).low is None
+
+
+def test_a_rate_stays_between_none_and_all():
+    assert (rate([1.0] * 30).low, rate([1.0] * 30).high) == (0.9, 1.0)
+    assert (rate([0.0] * 30).low, rate([0.0] * 30).high) == (0.0, 0.1)
+    assert rate([1.0, 1.0, 0.5]).high == 1.0
+
+
+def test_a_holder_beats_whoever_lays_most():
+    (best, worst) = standings(simulate(Plan("pl-standard", ("holder", "greedy-tiles"), 20, "strength")))
+    assert (best.name, worst.name) == ("holder", "greedy-tiles")
+    assert best.wins.mean >= 0.9
