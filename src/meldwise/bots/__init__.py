@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from meldwise.bots.chance import Chance
+from meldwise.bots.closer import Closer
 from meldwise.bots.greedy_points import GreedyPoints
 from meldwise.bots.greedy_tiles import GreedyTiles
 from meldwise.bots.holder import Holder
@@ -17,7 +18,8 @@ BOTS: dict[str, Callable[..., Opponent]] = {
     "greedy-tiles": GreedyTiles,
     "greedy-points": GreedyPoints,
     "holder": Holder,
+    "closer": Closer,
 }
 """Every opponent by name; each is made with a seed."""
 
-__all__ = ["BOTS", "Chance", "GreedyPoints", "GreedyTiles", "Holder", "Opponent", "Simple"]
+__all__ = ["BOTS", "Chance", "Closer", "GreedyPoints", "GreedyTiles", "Holder", "Opponent", "Simple"]
