@@ -6,6 +6,7 @@
 
 #include <stdexcept>
 
+#include "game.hpp"
 #include "kernel.hpp"
 
 namespace nb = nanobind;
@@ -72,6 +73,54 @@ NB_MODULE(_kernel, m) {
             return std::tuple(a.stats.states, a.stats.children, a.stats.passes, a.stats.rung, a.stats.widest);
         });
 
+    nb::class_<Game>(m, "Game")
+        .def(
+            "__init__",
+            [](Game* self, const std::vector<int64_t>& table, const std::vector<std::vector<int64_t>>& racks,
+               const std::vector<bool>& opened, const std::vector<int>& manners, const std::vector<uint8_t>& pool,
+               const std::vector<int64_t>& tiles, const std::vector<int64_t>& points, int turn, int passes, int opening,
+               bool first_pass_ends) {
+                Game game;
+                copy(table, game.table, COPIES, "table");
+                copy(tiles, game.tiles, MOST_WEIGHT, "tiles");
+                copy(points, game.points, MOST_WEIGHT, "points");
+                if (opened.size() != racks.size() || manners.size() != racks.size()) {
+                    throw std::invalid_argument("seats: a rack, a manner, and whether it has opened");
+                }
+                for (size_t i = 0; i < racks.size(); i++) {
+                    if (manners[i] < 0 || manners[i] > static_cast<int>(Manner::POINTS)) throw std::invalid_argument("manners: 0, 1 or 2");
+                    Seat seat{{}, opened[i], static_cast<Manner>(manners[i])};
+                    copy(racks[i], seat.rack, COPIES, "racks");
+                    game.seats.push_back(seat);
+                }
+                game.pool = pool;
+                game.turn = turn;
+                game.passes = passes;
+                game.opening = opening;
+                game.first_pass_ends = first_pass_ends;
+                new (self) Game(std::move(game));
+            },
+            nb::arg("table"), nb::arg("racks"), nb::arg("opened"), nb::arg("manners"), nb::arg("pool"), nb::kw_only(),
+            nb::arg("tiles"), nb::arg("points"), nb::arg("turn") = 0, nb::arg("passes") = 0, nb::arg("opening") = 30,
+            nb::arg("first_pass_ends") = false);
+
+    nb::class_<Finish>(m, "Finish")
+        .def_ro("out", &Finish::out)
+        .def_ro("pool", &Finish::pool)
+        .def_ro("turn", &Finish::turn)
+        .def_ro("turns", &Finish::turns)
+        .def_ro("solves", &Finish::solves)
+        .def_prop_ro("racks", [](const Finish& finish) {
+            nb::list racks;
+            for (const Seat& seat : finish.seats) racks.append(as_bytes(seat.rack.data(), seat.rack.size()));
+            return racks;
+        })
+        .def_prop_ro("opened", [](const Finish& finish) {
+            std::vector<bool> opened;
+            for (const Seat& seat : finish.seats) opened.push_back(seat.opened);
+            return opened;
+        });
+
     nb::class_<Solver>(m, "Solver")
         .def(
             "__init__",
@@ -94,6 +143,19 @@ NB_MODULE(_kernel, m) {
                 return answers;
             },
             nb::arg("problems"))
+        .def(
+            "play_out",
+            [](Solver& solver, const std::vector<Game*>& games) {
+                for (const Game* game : games) {
+                    if (!game) throw nb::type_error("games: one is None");
+                }
+                std::vector<Finish> ends;
+                ends.reserve(games.size());
+                nb::gil_scoped_release released;
+                for (const Game* game : games) ends.push_back(play_out(solver, *game));
+                return ends;
+            },
+            nb::arg("games"))
         .def(
             "plays",
             [](Solver& solver, const Problem& problem, size_t most) {

@@ -36,6 +36,32 @@ class Arrangement:
     rows: list[bytes]
     micros: int
 
+class Game:
+    def __init__(
+        self,
+        table: Sequence[int],
+        racks: Sequence[Sequence[int]],
+        opened: Sequence[bool],
+        manners: Sequence[int],
+        pool: Sequence[int],
+        *,
+        tiles: Sequence[int],
+        points: Sequence[int],
+        turn: int = 0,
+        passes: int = 0,
+        opening: int = 30,
+        first_pass_ends: bool = False,
+    ) -> None: ...
+
+class Finish:
+    out: int
+    racks: list[bytes]
+    opened: list[bool]
+    pool: int
+    turn: int
+    turns: int
+    solves: int
+
 class Solver:
     def __init__(
         self,
@@ -49,5 +75,6 @@ class Solver:
     ) -> None: ...
     def solve(self, problem: Problem) -> Answer: ...
     def solve_all(self, problems: Sequence[Problem]) -> list[Answer]: ...
+    def play_out(self, games: Sequence[Game]) -> list[Finish]: ...
     def plays(self, problem: Problem, most: int) -> tuple[list[tuple[int, bytes]], bool, int]: ...
     def arrange(self, sets: Sequence[bytes], play: Sequence[int], micros: int = -1) -> Arrangement: ...
