@@ -109,7 +109,7 @@ NB_MODULE(_kernel, m) {
         .def_ro("pool", &Finish::pool)
         .def_ro("turn", &Finish::turn)
         .def_ro("turns", &Finish::turns)
-        .def_ro("solves", &Finish::solves)
+        .def_ro("states", &Finish::states)
         .def_prop_ro("racks", [](const Finish& finish) {
             nb::list racks;
             for (const Seat& seat : finish.seats) racks.append(as_bytes(seat.rack.data(), seat.rack.size()));

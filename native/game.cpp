@@ -57,7 +57,7 @@ public:
         finish.seats = g_.seats;
         finish.pool = left();
         finish.turn = g_.turn;
-        finish.solves = solves_;
+        finish.states = states_;
         return finish;
     }
 
@@ -86,8 +86,8 @@ private:
         problem.rack = seat.rack;
         problem.weights = weights;
         problem.floor = floor;
-        solves_++;
         const Answer answer = solver_.solve(problem);
+        states_ += answer.stats.states;
         if (!answer.found) return false;
         for (int kind = 0; kind < KINDS; kind++) {
             g_.table[kind] = static_cast<uint8_t>(g_.table[kind] + answer.play[kind]);
@@ -100,7 +100,7 @@ private:
     Solver& solver_;
     Game& g_;
     size_t drawn_ = 0;
-    uint32_t solves_ = 0;
+    uint64_t states_ = 0;
 };
 
 }  // namespace

@@ -34,7 +34,8 @@ struct Finish {
     std::vector<Seat> seats;
     size_t pool = 0;  // tiles left there
     int turn = 0;     // whose turn it would be
-    uint32_t turns = 0, solves = 0;
+    uint32_t turns = 0;
+    uint64_t states = 0;  // looked at, a measure of the work
 };
 
 // Throws std::invalid_argument where a game is none.

@@ -60,7 +60,7 @@ class Finish:
     pool: int
     turn: int
     turns: int
-    solves: int
+    states: int
 
 class Solver:
     def __init__(

@@ -37,7 +37,10 @@ class Deal(msgspec.Struct, frozen=True):
 
 
 class Finish(msgspec.Struct, frozen=True):
-    """How a game ended: the seat that went out, or None; the racks then, and the seat that would play next."""
+    """How a game ended: the seat that went out, or None; the racks then, and the seat that would play next.
+
+    *states* is how many the kernel looked at, a measure of the work that is the same on every machine.
+    """
 
     out: int | None
     racks: tuple[Rack, ...]
@@ -45,6 +48,7 @@ class Finish(msgspec.Struct, frozen=True):
     pool: int
     turn: int
     turns: int
+    states: int
 
 
 def playouts(deals: Iterable[Deal], rules: TileRules, manners: Sequence[Manner]) -> list[Finish]:
@@ -75,6 +79,7 @@ def playouts(deals: Iterable[Deal], rules: TileRules, manners: Sequence[Manner])
             end.pool,
             end.turn,
             end.turns,
+            end.states,
         )
         for end in kernel_of(rules).play_out(games)
     ]
