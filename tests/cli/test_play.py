@@ -401,6 +401,12 @@ def test_a_draw_that_makes_an_opening_offers_to_announce_it(sit, answer, announc
     assert ("You 15 (announced)" in screen) is announced
 
 
+def test_an_opponent_announces_what_its_draw_brought(sit):
+    screen = sit(draws_or_passes, "--seed", "1", "--opponent", "greedy-tiles").screen
+    assert re.search(r"(Ana|Bo) drew, announced an opening for the next turn", screen)
+    assert "(announced)" in screen
+
+
 def test_announcing_is_refused_where_the_rules_do_not_know_it(sit):
     screen = sit(["announce", "quit"], "--rules", "fi-classic", "--seed", "2").screen
     assert "Not allowed: fi-classic knows no announcing (T41)." in screen

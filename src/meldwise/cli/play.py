@@ -125,7 +125,7 @@ class Session:
                 _save(live, file)
 
     def _bots(self, game: int) -> list[Opponent]:
-        return [BOTS[self.opponent](f"{self.seed}/{game}/{seat}") for seat in range(len(self.names))]
+        return [BOTS[self.opponent](f"{self.seed}/{game}/{seat}", tidy=True) for seat in range(len(self.names))]
 
     def _between(self) -> None:
         """Show how the match stands, and wait before the next game."""
@@ -156,8 +156,8 @@ class Seats:
             decided = self._decided(actors[0])
             for action in decided:
                 self._do(action)
-            if [type(action) for action in decided] == [Draw] and actors[0] == PERSON:
-                self._offer_announcing()
+            if [type(action) for action in decided] == [Draw]:
+                self._offer_announcing() if actors[0] == PERSON else self._hear(actors[0])
         self._tell()
 
     def _decided(self, seat: int) -> list[Any]:
@@ -175,6 +175,11 @@ class Seats:
         answer = prompt.read("Your rack can open now: announce it for your next turn? y/n > ")
         if answer.strip().lower() in ("y", "yes"):
             self._do(Announce(PERSON))
+
+    def _hear(self, seat: int) -> None:
+        """Let an opponent announce an opening after its draw (T41)."""
+        if not self.live.judge(Announce(seat)) and (said := self.bots[seat].aside(self.live.view(seat))):
+            self._do(said)
 
     def _do(self, action: Any) -> None:
         before = self.live.view(PERSON)
