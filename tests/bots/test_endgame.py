@@ -4,8 +4,9 @@ import pytest
 
 from meldwise import new_game, tilegame
 from meldwise.bots import Closer, GreedyPoints
-from meldwise.bots.endgame import Endgame, Spot
+from meldwise.bots.endgame import Endgame
 from meldwise.notation import parse_rack, write_tiles
+from meldwise.solver.playouts import Deal
 from tests.bots.test_opponents import seen
 
 
@@ -14,7 +15,7 @@ def chosen(rules, table, mine, theirs, nodes=2_000, passes=0):
     view = seen(rules, table, mine, pool=0)
     search = Endgame(view, nodes)
     racks = (view.rack, parse_rack(theirs, view.rules))
-    move = search.best_move([Spot(view.table, racks, (True, True), 0, passes)])
+    move = search.best_move([Deal(view.table, racks, (True, True), (), 0, passes)])
     return write_tiles(move.played)
 
 

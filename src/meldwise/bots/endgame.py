@@ -8,6 +8,7 @@ are not seen are dealt out by chance a few times.
 
 from __future__ import annotations
 
+import math
 import random
 from collections.abc import Iterator, Sequence
 
@@ -16,6 +17,7 @@ import msgspec
 from meldwise import tilegame
 from meldwise.ruleset import TileRules
 from meldwise.solver import best, plays
+from meldwise.solver.playouts import Deal, Manner, playouts
 from meldwise.table import listed, put, tile_counts, without
 from meldwise.tilegame import FinalRack, score
 from meldwise.tilegame.scoring import OUT, POOL_EMPTY
@@ -36,21 +38,11 @@ WIN = 50
 """What winning is worth besides the points, in points."""
 
 
-class Spot(msgspec.Struct, frozen=True):
-    """A game with an empty pool, as far as the rest of it goes."""
-
-    table: Table
-    racks: tuple[Rack, ...]
-    opened: tuple[bool, ...]
-    turn: int
-    passes: int
-
-
 class Move(msgspec.Struct, frozen=True):
     """A turn: the tiles it lays, none being to pass, and what comes of it."""
 
     played: Rack
-    after: Spot
+    after: Deal
 
 
 class OutOfBudgetError(Exception):
@@ -79,7 +71,7 @@ class Endgame:
         rows = best(view.table, chosen.played, self.rules, view.opened[view.seat], tidy=self.tidy)
         return tilegame.Play(view.seat, chosen.after.table if self.rules.joker_sets_frozen else rows.table)
 
-    def _deals(self) -> Iterator[Spot]:
+    def _deals(self) -> Iterator[Deal]:
         """Yield what the game may look like: one way where one opponent holds all that is not seen."""
         view = self.view
         assert view.seat is not None
@@ -92,16 +84,16 @@ class Endgame:
             for seat in others:
                 racks[seat], rest = tuple(rest[: view.counts[seat]]), rest[view.counts[seat] :]
             racks[view.seat] = view.rack
-            yield Spot(view.table, tuple(racks), view.opened, view.seat, view.passes)
+            yield Deal(view.table, tuple(racks), view.opened, (), view.seat, view.passes)
 
-    def best_move(self, deals: Sequence[Spot]) -> Move:
+    def best_move(self, deals: Sequence[Deal]) -> Move:
         """Look deeper and deeper; a depth that was not finished does not count."""
         moves = self._moves(deals[0], FIRST)
         chosen = moves[0]
         depth = 1
         while len(moves) > 1 and depth <= (DEEPEST if len(deals) == 1 else 1):
             try:
-                worths = [sum(self._worth(self._in(deal, move), depth) for deal in deals) for move in moves]
+                worths = self._worths([[self._in(deal, move) for deal in deals] for move in moves], depth)
             except OutOfBudgetError:
                 break
             order = sorted(range(len(moves)), key=lambda i: -worths[i])
@@ -110,26 +102,40 @@ class Endgame:
             depth += 1
         return chosen
 
-    def _in(self, deal: Spot, move: Move) -> Spot:
+    def _worths(self, outcomes: Sequence[Sequence[Deal]], depth: int) -> list[float]:
+        """Return what moves are worth, each summed over the deals it was made in."""
+        if depth > 1:  # then there is only one deal
+            found: list[float] = []
+            for (spot,) in outcomes:
+                found.append(self._worth(spot, depth, max(found, default=-math.inf)))
+            return found
+        flat = self._played_out([spot for spots in outcomes for spot in spots])
+        size = len(outcomes[0])
+        return [sum(flat[i * size : (i + 1) * size]) for i in range(len(outcomes))]
+
+    def _in(self, deal: Deal, move: Move) -> Deal:
         """Return what a move leads to where the other racks are those of *deal*."""
         seat = deal.turn
         return msgspec.structs.replace(move.after, racks=put(deal.racks, seat, move.after.racks[seat]))
 
-    def _worth(self, spot: Spot, depth: int, bar: float = -1e9) -> float:
-        """Return what a position is worth to the seat that decides; *bar* is what it must beat to matter."""
+    def _worth(self, spot: Deal, depth: int, bar: float = -math.inf) -> float:
+        """Return what a position is worth to the seat that decides; what is not above *bar* may be anything below."""
         mine = self.view.seat
         if (end := self._ended(spot)) is not None:
             return end
-        if depth == 1:
-            return self._played_out(spot)
-        worths = []
-        for move in self._moves(spot, REPLIES):
-            worths.append(self._worth(move.after, depth - 1, bar))
-            if spot.turn != mine and worths[-1] <= bar:
+        after = [move.after for move in self._moves(spot, REPLIES)]
+        if depth == 2:
+            worths = self._played_out(after)
+            return max(worths) if spot.turn == mine else min(worths)
+        found = -math.inf if spot.turn == mine else math.inf
+        for one in after:
+            worth = self._worth(one, depth - 1, bar)
+            found = max(found, worth) if spot.turn == mine else min(found, worth)
+            if spot.turn != mine and found <= bar:
                 break
-        return max(worths) if spot.turn == mine else min(worths)
+        return found
 
-    def _moves(self, spot: Spot, some: int) -> list[Move]:
+    def _moves(self, spot: Deal, some: int) -> list[Move]:
         """Return all turns of a small rack; of a larger one those that shed most, and *some* picked by chance."""
         seat = spot.turn
         rack, opened = spot.racks[seat], spot.opened[seat]
@@ -142,7 +148,7 @@ class Endgame:
             moves = dict(self._sampled(spot, some))
         return [*(Move(played, after) for played, after in moves.items()), Move((), self._passed(spot))]
 
-    def _sampled(self, spot: Spot, some: int) -> Iterator[tuple[Rack, Spot]]:
+    def _sampled(self, spot: Deal, some: int) -> Iterator[tuple[Rack, Deal]]:
         seat = spot.turn
         rack = spot.racks[seat]
         picks = [rack, rack]
@@ -157,16 +163,27 @@ class Endgame:
             elif i == 0:  # nothing can be laid at all
                 return
 
-    def _laid(self, spot: Spot, table: Table, played: Rack) -> Spot:
+    def _laid(self, spot: Deal, table: Table, played: Rack) -> Deal:
         seat = spot.turn
         racks = put(spot.racks, seat, without(spot.racks[seat], played))
-        return Spot(table, racks, put(spot.opened, seat, True), (seat + 1) % self.seats, 0)
+        return Deal(table, racks, put(spot.opened, seat, True), (), (seat + 1) % self.seats, 0)
 
-    def _passed(self, spot: Spot) -> Spot:
+    def _passed(self, spot: Deal) -> Deal:
         return msgspec.structs.replace(spot, turn=(spot.turn + 1) % self.seats, passes=spot.passes + 1)
 
-    def _played_out(self, spot: Spot) -> float:
-        """Let everyone lay the most points until the game is over."""
+    def _played_out(self, spots: Sequence[Deal]) -> list[float]:
+        """Let everyone lay the most points until the game is over, and return what the ends are worth."""
+        if self.rules.joker_sets_frozen:
+            return [self._played_out_slowly(spot) for spot in spots]
+        worths = [self._ended(spot) for spot in spots]
+        going = [spot for spot, worth in zip(spots, worths, strict=True) if worth is None]
+        ends = playouts(going, self.rules, [Manner.POINTS] * self.seats)
+        self._spend(sum(end.turns for end in ends))
+        rest = iter([self._value(end.racks, end.opened, end.out is not None, end.turn) for end in ends])
+        return [next(rest) if worth is None else worth for worth in worths]
+
+    def _played_out_slowly(self, spot: Deal) -> float:
+        """Do so where it matters how sets lie (T32)."""
         while (end := self._ended(spot)) is None:
             self._spend(1)
             seat = spot.turn
@@ -174,16 +191,17 @@ class Endgame:
             spot = self._laid(spot, found.table, found.play) if found.play else self._passed(spot)
         return end
 
-    def _ended(self, spot: Spot) -> float | None:
-        """Return what the game is worth to the seat that decides, if it is over: points, and the win."""
-        last = (spot.turn - 1) % self.seats
-        ended = OUT if not spot.racks[last] else None
-        if ended is None and spot.passes and (self.rules.first_pass_ends or spot.passes >= self.seats):
-            ended = POOL_EMPTY
-        if ended is None:
-            return None
-        order = [(last + 1 + i) % self.seats for i in range(self.seats)]
-        final = score(ended, [FinalRack(spot.racks[seat], spot.opened[seat]) for seat in order], self.rules)
+    def _ended(self, spot: Deal) -> float | None:
+        """Return what a game that is over is worth."""
+        out = not spot.racks[(spot.turn - 1) % self.seats]
+        passed = spot.passes > 0 and (self.rules.first_pass_ends or spot.passes >= self.seats)
+        return self._value(spot.racks, spot.opened, out, spot.turn) if out or passed else None
+
+    def _value(self, racks: Sequence[Rack], opened: Sequence[bool], out: bool, turn: int) -> float:
+        """Return what an end is worth to the seat that decides: its points more than the others', and the win."""
+        order = [(turn + i) % self.seats for i in range(self.seats)]
+        players = [FinalRack(racks[seat], opened[seat]) for seat in order]
+        final = score(OUT if out else POOL_EMPTY, players, self.rules)
         mine = order.index(self.view.seat or 0)
         others = [points for i, points in enumerate(final.scores) if i != mine]
         won = WIN if final.winner == mine else -WIN / (self.seats - 1)
