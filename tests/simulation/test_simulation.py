@@ -1,8 +1,9 @@
 """Simulation: mirrored deals, figures with intervals, the same results however the work is done."""
 
 import math
-from concurrent.futures import Future, ProcessPoolExecutor
+from concurrent.futures import Executor, Future, ProcessPoolExecutor
 from multiprocessing import get_context
+from typing import Any
 
 import pytest
 
@@ -15,14 +16,14 @@ from meldwise.simulation.tally import figure, rate
 PLAN = Plan("pl-standard", ("greedy-tiles", "holder"), 4, "test")
 
 
-class Reversed:
+class Reversed(Executor):
     """An executor that does the last task first, and each of them twice."""
 
     def __init__(self):
-        self.tasks = []
+        self.tasks: list[Any] = []
 
-    def submit(self, work, *facts):
-        promised = Future()
+    def submit(self, work, /, *facts, **named):
+        promised: Future[Any] = Future()
         self.tasks.append((promised, work, facts))
         if len(self.tasks) == PLAN.deals:
             for future, task, given in reversed(self.tasks):
@@ -67,7 +68,7 @@ def test_a_run_goes_on_where_it_stopped(tmp_path):
     whole = simulate(PLAN, keep=keep)
     lines = keep.read_bytes().splitlines(keepends=True)
     keep.write_bytes(b"".join(lines[:3]) + lines[3][:20])  # two deals, and one cut off
-    done = []
+    done: list[int] = []
     assert simulate(PLAN, keep=keep, progress=done.append) == whole
     assert done == [2, 3, 4]
     assert read_kept(keep, PLAN) == dict(enumerate(whole))

@@ -1,25 +1,28 @@
 """Games played out in the kernel are the games the opponents play."""
 
 from concurrent.futures import ThreadPoolExecutor
+from typing import Any
 
 import pytest
 
 from meldwise import new_game, rulesets, tilegame
+from meldwise.api import tile_rules
 from meldwise.bots import BOTS
 from meldwise.live import shuffle
+from meldwise.ruleset import TileRules
 from meldwise.simulation import play_out
 from meldwise.solver import _kernel
 from meldwise.solver.playouts import Deal, Manner, playouts
 from meldwise.solver.problem import KINDS
 
-LOOSE = [key for key, rules in rulesets().items() if key != "rummy17" and not rules.joker_sets_frozen]
+LOOSE = [key for key, rules in rulesets().items() if isinstance(rules, TileRules) and not rules.joker_sets_frozen]
 NAMES = {Manner.HOLDER: "holder", Manner.TILES: "greedy-tiles", Manner.POINTS: "greedy-points"}
 
 
 @pytest.mark.parametrize("manners", [(0, 0), (0, 1, 2), (1, 1), (2, 0, 2, 1)], ids=str)
 @pytest.mark.parametrize("key", LOOSE)
 def test_a_playout_is_the_game_opponents_play(key, manners):
-    rules = rulesets()[key]
+    rules = tile_rules(key)
     for deal in range(4):
         setup = shuffle(rules, len(manners), f"playout {deal}", starter=deal % len(manners))
         state, _ = tilegame.start(rules, len(manners), setup)
@@ -33,7 +36,7 @@ def test_a_playout_is_the_game_opponents_play(key, manners):
 
 
 def test_where_sets_are_frozen_a_playout_still_ends():
-    rules = rulesets()["fi-classic"]
+    rules = tile_rules("fi-classic")
     state = new_game(rules, 3, seed="frozen").state
     (end,) = playouts([Deal((), state.racks, state.opened, state.pool)], rules, [Manner.HOLDER] * 3)
     assert end.out is not None or end.pool == 0
@@ -43,7 +46,13 @@ def game(**changes):
     """Return a small game, changed."""
     rack = [0] * KINDS
     rack[0] = 1
-    facts = {"table": [0] * KINDS, "racks": [rack, rack], "opened": [True, True], "manners": [0, 0], "pool": [5]}
+    facts: dict[str, Any] = {
+        "table": [0] * KINDS,
+        "racks": [rack, rack],
+        "opened": [True, True],
+        "manners": [0, 0],
+        "pool": [5],
+    }
     return _kernel.Game(**(facts | {"tiles": [1] * KINDS, "points": [1] * KINDS} | changes))
 
 
@@ -78,7 +87,7 @@ def test_nothing_is_played_with_an_empty_pool_and_nothing_to_lay():
 
 
 def test_playouts_run_in_several_threads():
-    rules = rulesets()["pl-standard"]
+    rules = tile_rules("pl-standard")
     state = new_game(rules, 2, seed="threads").state
     deals = [Deal((), state.racks, state.opened, state.pool[shift:] + state.pool[:shift]) for shift in range(8)]
     alone = playouts(deals, rules, [Manner.HOLDER] * 2)
