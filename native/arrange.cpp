@@ -13,9 +13,10 @@ namespace {
 
 constexpr size_t CROWD = 4'000;         // places in a layer; where there are more, only the best half is looked at further
 constexpr int FEW = 2;                  // sets that may be taken apart without more ado
+constexpr double CHOICES = 300;         // of sets to take apart that are all tried
 constexpr int64_t EFFORT = 100'000;     // ways that may be tried with few sets taken apart, or with given ones
 constexpr int64_t STATES = 6'000;       // states that may be looked at to find out whether tiles can lie
-constexpr int64_t ALL_STATES = 30'000;  // and in all
+constexpr int64_t ALL_STATES = 30'000;  // and in all, once by halves and once by choice
 
 }  // namespace
 
@@ -115,13 +116,18 @@ Arrangement Arranger::run() {
     Sets kept = leave_alone(answer);
     if (!answer.found) return {};
     a_ = &w_.automaton(shape_, mode);
-    const int least = std::popcount(all & ~kept);
+    int least = std::popcount(all & ~kept);
     effort_ = EFFORT;
-    for (int broken = few + 1; broken < least && whole_; broken++) {
-        look(broken, 0);
+    states_ = ALL_STATES;
+    bool proven = true;
+    for (int broken = few + 1; broken < least; broken++) {
+        if (whole_) look(broken, 0);
         if (found_) return laid(broken, true);
+        if (whole_) continue;
+        proven = choose(broken, kept, answer) && proven;
+        least = std::popcount(all & ~kept);
     }
-    const bool proven = whole_;
+    a_ = &w_.automaton(shape_, mode);
     effort_ = EFFORT;
     look(least, kept);
     Arrangement arrangement;
@@ -153,7 +159,7 @@ bool Arranger::lies(Sets kept, Answer& answer) {
     problem.effort = kept ? std::min(STATES, states_) : -1;
     Answer made = solve(w_, shape_, problem);
     if (kept) states_ -= static_cast<int64_t>(made.stats.states) + 1;
-    if (made.found) answer = made;
+    if (made.found || !answer.found) answer = made;
     return made.found;
 }
 
@@ -168,6 +174,29 @@ void Arranger::leave(std::span<const uint8_t> sets, Sets& kept, Answer& answer) 
         leave(sets.first(sets.size() / 2), kept, answer);
         leave(sets.subspan(sets.size() / 2), kept, answer);
     }
+}
+
+// Tries every choice of so many sets to take apart, where there are few; false where it cannot tell for all of them.
+bool Arranger::choose(int broken, Sets& kept, Answer& answer) {
+    const int count = static_cast<int>(sets_.size());
+    double choices = 1;
+    for (int i = 0; i < broken; i++) choices = choices * (count - i) / (i + 1);
+    if (choices > CHOICES) return false;
+    const Sets all = (Sets{1} << count) - 1;
+    bool sure = true;
+    for (Sets chosen = (Sets{1} << broken) - 1; chosen <= all;) {
+        if (states_ <= 0 || clock_.late()) return false;
+        Answer made;
+        if (lies(all & ~chosen, made)) {
+            kept = all & ~chosen;
+            answer = made;
+            return sure;
+        }
+        sure = sure && made.proven;
+        const Sets low = chosen & (~chosen + 1), next = chosen + low;  // the next number with as many bits
+        chosen = next | (((next ^ chosen) >> 2) / low);
+    }
+    return sure;
 }
 
 // How many steps a set is away from what is played.

@@ -64,6 +64,7 @@ private:
     void leave(std::span<const uint8_t> sets, Sets& kept, Answer& answer);
     int distance(const Old& old) const;
     Sets leave_alone(Answer& answer);
+    bool choose(int broken, Sets& kept, Answer& answer);
     bool lies(Sets kept, Answer& answer);
     static uint64_t hash(const Place& place);
     void thin(std::vector<Place>& layer);

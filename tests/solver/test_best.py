@@ -317,7 +317,7 @@ def asked(count: int, kinds: tuple[str, ...], keys: tuple[str, ...], numbers: in
 @pytest.mark.rule("T31")
 def test_who_can_go_out_is_who_can_lay_every_tile():
     able = 0
-    for p in asked(10, ("tiny", "middling", "played"), ("fi-classic", "pl-expert", "sk-twist")):
+    for p in asked(20, ("tiny", "middling", "played"), ("fi-classic", "pl-expert", "sk-twist")):
         rack = p.rack[: 1 + len(p.rack) // 2]
         whole = solve(p.table, rack, p.rules, p.opened).tiles == len(rack)
         assert can_go_out(p.table, rack, p.rules, p.opened) is whole, p.case()
