@@ -120,7 +120,7 @@ Arrangement Arranger::run() {
     effort_ = EFFORT;
     states_ = ALL_STATES;
     bool proven = true;
-    for (int broken = few + 1; broken < least; broken++) {
+    for (int broken = whole_ ? few + 1 : 0; broken < least; broken++) {
         if (whole_) look(broken, 0);
         if (found_) return laid(broken, true);
         if (whole_) continue;
@@ -181,7 +181,7 @@ bool Arranger::choose(int broken, Sets& kept, Answer& answer) {
     const int count = static_cast<int>(sets_.size());
     double choices = 1;
     for (int i = 0; i < broken; i++) choices = choices * (count - i) / (i + 1);
-    if (choices > CHOICES) return false;
+    if (choices > CHOICES || count >= 64) return false;
     const Sets all = (Sets{1} << count) - 1;
     bool sure = true;
     for (Sets chosen = (Sets{1} << broken) - 1; chosen <= all;) {
@@ -193,6 +193,7 @@ bool Arranger::choose(int broken, Sets& kept, Answer& answer) {
             return sure;
         }
         sure = sure && made.proven;
+        if (!chosen) break;
         const Sets low = chosen & (~chosen + 1), next = chosen + low;  // the next number with as many bits
         chosen = next | (((next ^ chosen) >> 2) / low);
     }

@@ -113,8 +113,18 @@ def test_an_opening_that_the_draw_brought_is_announced():
 
 
 def test_a_card_holder_lays_nothing_or_everything():
+    """Whoever lays while there is a stock goes out in that turn."""
     rules = catalog.rulesets()["rummy17"]
-    state, actions = play_out(rules, shuffle(rules, 2, "cards", starter=0), [Holder(0), Holder(1)])
-    laid = [at for at, action in enumerate(actions) if isinstance(action, rummy17.LayMeld)]
-    assert laid
-    assert laid[-1] - laid[0] < 12 or not state.stock
+    went_out = 0
+    for deal in range(6):
+        state, actions = play_out(rules, shuffle(rules, 2, f"cards {deal}", starter=0), [Holder(0), Holder(1)])
+        laid = [at for at, action in enumerate(actions) if isinstance(action, rummy17.LayMeld | rummy17.Extend)]
+        if len(state.stock) > 2:
+            assert {type(action) for action in actions[laid[0] : -1]} <= {
+                rummy17.LayMeld,
+                rummy17.Extend,
+                rummy17.Exchange,
+            }
+            assert state.result.out == actions[-1].seat
+            went_out += 1
+    assert went_out

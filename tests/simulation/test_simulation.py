@@ -80,6 +80,25 @@ def test_more_deals_of_the_same_plan_go_on_too(tmp_path):
     assert simulate(PLAN, keep=keep) == simulate(PLAN)
 
 
+def test_fewer_deals_lose_none_that_were_kept(tmp_path):
+    keep = tmp_path / "results.jsonl"
+    simulate(PLAN, keep=keep)
+    lines = keep.read_bytes().splitlines(keepends=True)
+    keep.write_bytes(lines[0] + lines[3])  # only deal 2, as workers may leave it
+    simulate(Plan(PLAN.rules, PLAN.seats, 1, PLAN.seed), keep=keep)
+    assert sorted(read_kept(keep, PLAN)) == [0, 2]
+
+
+def test_a_damaged_file_of_results_is_refused_and_left_alone(tmp_path):
+    keep = tmp_path / "results.jsonl"
+    simulate(PLAN, keep=keep)
+    damaged = keep.read_bytes().replace(b'"deal":1', b'"deal":x')
+    keep.write_bytes(damaged)
+    with pytest.raises(CaseError, match="no results"):
+        simulate(PLAN, keep=keep)
+    assert keep.read_bytes() == damaged
+
+
 def test_results_of_another_plan_are_refused(tmp_path):
     keep = tmp_path / "results.jsonl"
     simulate(Plan(PLAN.rules, PLAN.seats, 1, "other"), keep=keep)

@@ -12,6 +12,7 @@ from meldwise.api import tile_rules
 from meldwise.notation import write_table, write_tiles
 from meldwise.solver import best, can_go_out, steps
 from meldwise.solver.best import Search, open_scenes
+from meldwise.solver.problem import kernel_of, kinds_of
 from meldwise.solver.tidy import put_in_order, tidied
 from meldwise.table import changed_sets, tile_counts
 from meldwise.tilegame import judge_play
@@ -87,6 +88,22 @@ def test_no_set_is_broken_without_need(key):
             assert count == fewest_broken(p, found.play, count), p.case()
             compared += count > 0
     assert compared > 5
+
+
+@pytest.mark.parametrize("key", FREE)
+def test_what_is_said_to_be_fewest_is_fewest(key):
+    kinds, proven = kinds_of(tile_rules(key)), 0
+    for p in opened(key, ("middling", "played"), 20):
+        found = best(p.table, p.rack, p.rules, tidy=False)
+        if not found.play or len(p.table) > 9:
+            continue
+        sets = [bytes(kinds.index[tile] for tile in row) for row in p.table]
+        done = kernel_of(p.rules).arrange(sets, kinds.counts(found.play))
+        count = len(sets) - len(done.kept)
+        if done.proven and count <= 5:
+            assert count == fewest_broken(p, found.play, count), p.case()
+            proven += count > 2
+    assert proven
 
 
 @pytest.mark.parametrize("key", FREE)

@@ -58,7 +58,8 @@ class Endgame:
         self.tidy = tidy
         self.rules: TileRules = view.rules
         self.seats = len(view.counts)
-        self.left = nodes
+        self.nodes = nodes
+        self.left: float = math.inf  # the first moves are always looked for
         self.dice = random.Random(f"endgame {seed} {len(view.rack)} {len(view.table)}")
 
     def action(self) -> tilegame.Action:
@@ -89,6 +90,7 @@ class Endgame:
     def best_move(self, deals: Sequence[Deal]) -> Move:
         """Look deeper and deeper; a depth that was not finished does not count."""
         moves = self._moves(deals[0], FIRST)
+        self.left = self.nodes
         chosen = moves[0]
         depth = 1
         while len(moves) > 1 and depth <= (DEEPEST if len(deals) == 1 else 1):

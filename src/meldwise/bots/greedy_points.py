@@ -2,29 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from meldwise import rummy17, tilegame
 from meldwise.bots.cards import CardTurns, turns
 from meldwise.bots.greedy_tiles import laid
 from meldwise.bots.opponent import Opponent
 from meldwise.solver.cards import Turn
-
-
-class GreedyPoints(Opponent):
-    """The play that sheds most points, so that little is lost when another goes out."""
-
-    def __init__(self, seed: object = 0, *, tidy: bool = False) -> None:
-        super().__init__(seed, tidy=tidy)
-        self._cards = DearCards()
-
-    def tile_action(self, view: tilegame.View) -> tilegame.Action:
-        """Lay the most points, or draw."""
-        return laid(view, "points", self.tidy)
-
-    def card_action(self, view: rummy17.View) -> Any:
-        """Lay the dearest cards."""
-        return self._cards.act(view)
 
 
 class DearCards(CardTurns):
@@ -33,3 +15,13 @@ class DearCards(CardTurns):
     def lays(self, view: rummy17.View) -> Turn:
         """Choose the turn that sheds most penalty points."""
         return turns(view, "points")[0]
+
+
+class GreedyPoints(Opponent):
+    """The play that sheds most points, so that little is lost when another goes out."""
+
+    cards = DearCards
+
+    def tile_action(self, view: tilegame.View) -> tilegame.Action:
+        """Lay the most points, or draw."""
+        return laid(view, "points", self.tidy)

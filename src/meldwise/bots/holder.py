@@ -5,8 +5,6 @@ The table is a public good: whoever lays feeds the others. So tiles are worth mo
 
 from __future__ import annotations
 
-from typing import Any
-
 from meldwise import rummy17, tilegame
 from meldwise.bots.cards import CardTurns, goes_out, turns
 from meldwise.bots.greedy_tiles import laid
@@ -15,12 +13,23 @@ from meldwise.solver import best, can_go_out
 from meldwise.solver.cards import Turn
 
 
+class HeldCards(CardTurns):
+    """Lays when that ends the game, or when the stock does."""
+
+    def lays(self, view: rummy17.View) -> Turn:
+        """Choose the turn that goes out; near the end of the stock the one that sheds most points."""
+        turn = turns(view, "cards")[0]
+        if goes_out(turn, view):
+            return turn
+        if view.stock < len(view.counts):
+            return turns(view, "points")[0]
+        return Turn((), (), 0, tuple(meld.cards for meld in view.melds))
+
+
 class Holder(Opponent):
     """Holds everything back for one great turn."""
 
-    def __init__(self, seed: object = 0, *, tidy: bool = False) -> None:
-        super().__init__(seed, tidy=tidy)
-        self._cards = HeldCards()
+    cards = HeldCards
 
     def tile_action(self, view: tilegame.View) -> tilegame.Action:
         """Open, go out, lay at the end of the pool; else draw."""
@@ -30,10 +39,6 @@ class Holder(Opponent):
         if ending(view):
             return laid(view, "points", self.tidy)
         return out(view, self.tidy) or rest(view)
-
-    def card_action(self, view: rummy17.View) -> Any:
-        """Lay everything in one turn, or nothing."""
-        return self._cards.act(view)
 
 
 def out(view: tilegame.View, tidy: bool) -> tilegame.Play | None:
@@ -48,16 +53,3 @@ def out(view: tilegame.View, tidy: bool) -> tilegame.Play | None:
 def ending(view: tilegame.View) -> bool:
     """Tell whether this may be the last chance to lay: the pool is empty, or another may end the game before (T37)."""
     return view.pool == 0 or (view.rules.first_pass_ends and view.pool < len(view.counts))
-
-
-class HeldCards(CardTurns):
-    """Lays when that ends the game, or when the stock does."""
-
-    def lays(self, view: rummy17.View) -> Turn:
-        """Choose the turn that goes out; near the end of the stock the one that sheds most points."""
-        turn = turns(view, "cards")[0]
-        if goes_out(turn, view):
-            return turn
-        if view.stock < len(view.counts):
-            return turns(view, "points")[0]
-        return Turn((), (), 0, tuple(meld.cards for meld in view.melds))

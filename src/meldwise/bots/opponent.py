@@ -2,20 +2,23 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, ClassVar
 
 from meldwise import rummy17, tilegame
+from meldwise.bots.cards import CardTurns
 from meldwise.solver import can_open
-
-CardAction = Any
 
 
 class Opponent:
     """A player for one seat of one game; with *tidy* it leaves tables that people recognise, and takes longer."""
 
+    cards: ClassVar[type[CardTurns]] = CardTurns
+    """How it plays Rummy 17."""
+
     def __init__(self, seed: object = 0, *, tidy: bool = False) -> None:
         self.seed = seed
         self.tidy = tidy
+        self._cards = self.cards()
 
     def act(self, view: Any) -> Any:
         """Return what to do now."""
@@ -33,9 +36,9 @@ class Opponent:
         """Return what to do in a tile game."""
         raise NotImplementedError
 
-    def card_action(self, view: rummy17.View) -> CardAction:
+    def card_action(self, view: rummy17.View) -> Any:
         """Return what to do in Rummy 17."""
-        raise NotImplementedError
+        return self._cards.act(view)
 
 
 def rest(view: tilegame.View) -> tilegame.Draw | tilegame.Pass:

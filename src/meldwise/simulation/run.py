@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Callable, Iterator
 from concurrent.futures import Executor, Future, as_completed
 from pathlib import Path
@@ -46,7 +45,7 @@ def simulate(
     left = [deal for deal in range(plan.deals) if deal not in done]
     tell = progress or _say_nothing
     tell(plan.deals - len(left))
-    with _Keeper(keep, plan, fresh=not done) as keeper:
+    with _Keeper(keep, plan) as keeper:
         for deal, games in _played(plan, left, executor, records):
             if deal not in done:  # a task that was run twice counts once
                 done[deal] = games
@@ -93,30 +92,25 @@ def read_kept(path: Path, plan: Plan) -> Deals:
     first, *lines = path.read_bytes().split(b"\n")
     try:
         kept = msgspec.json.decode(first, type=Plan)
-    except msgspec.DecodeError as error:
+        deals = [msgspec.json.decode(line, type=Kept) for line in lines[:-1]]
+    except (msgspec.DecodeError, UnicodeDecodeError) as error:
         raise CaseError("not-results", file=path.name) from error
     if msgspec.structs.replace(kept, deals=plan.deals) != plan:
         raise CaseError("other-plan", file=path.name, plan=msgspec.json.encode(kept).decode())
-    deals: Deals = {}
-    for line in lines[:-1]:
-        one = msgspec.json.decode(line, type=Kept)
-        if one.deal < plan.deals:
-            deals[one.deal] = one.games
-    return deals
+    return {one.deal: one.games for one in deals if one.deal < plan.deals}
 
 
 class _Keeper:
     """Adds deals to a file, each in one write; without a file it does nothing."""
 
-    def __init__(self, path: Path | None, plan: Plan, fresh: bool) -> None:
+    def __init__(self, path: Path | None, plan: Plan) -> None:
         self.file = None
         if path:
-            self.file = path.open("wb" if fresh else "r+b")
-            if fresh:
+            self.file = path.open("ab")
+            whole = path.read_bytes().rfind(b"\n") + 1  # what a crash cut off goes
+            self.file.truncate(whole)
+            if not whole:
                 self._write(msgspec.json.encode(plan))
-            else:
-                self.file.truncate(path.read_bytes().rfind(b"\n") + 1)
-                self.file.seek(0, os.SEEK_END)
 
     def __enter__(self) -> _Keeper:
         return self
