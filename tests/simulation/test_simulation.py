@@ -63,6 +63,13 @@ def test_results_do_not_depend_on_who_does_the_work():
         assert simulate(PLAN, pool) == alone
 
 
+def test_a_task_that_was_run_twice_counts_once(tmp_path):
+    keep, done = tmp_path / "results.jsonl", list[int]()
+    simulate(PLAN, Reversed(), keep=keep, progress=done.append)
+    assert done == [0, 1, 2, 3, 4]
+    assert len(keep.read_bytes().splitlines()) == 1 + PLAN.deals
+
+
 def test_a_run_goes_on_where_it_stopped(tmp_path):
     keep = tmp_path / "results.jsonl"
     whole = simulate(PLAN, keep=keep)
