@@ -60,6 +60,7 @@ def test_everything_public_has_its_line(page, names):
 def test_every_dependency_has_its_reason():
     project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))
     asked = [*project["project"]["dependencies"], *project["build-system"]["requires"]]
+    asked += [line for extra in project["project"]["optional-dependencies"].values() for line in extra]
     for path in (ROOT / "requirements").glob("*.in"):
         asked += [line for line in path.read_text("utf-8").splitlines() if line[:1].isalpha()]
     names = {re.split(r"[^\w-]", line)[0] for line in asked}

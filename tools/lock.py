@@ -11,7 +11,7 @@ ROOT = Path(__file__).parent.parent
 
 def main() -> None:
     subprocess.run([sys.executable, "-m", "pip", "install", "--quiet", "uv"], check=True)
-    lock("requirements/dev.txt", "pyproject.toml", "requirements/dev.in")
+    lock("requirements/dev.txt", "--extra", "cluster", "pyproject.toml", "requirements/dev.in")
     lock("requirements/bench.txt", "requirements/bench.in")
 
 

@@ -10,6 +10,7 @@ import pytest
 from meldwise import record
 from meldwise.errors import CaseError
 from meldwise.simulation import Plan, Played, orders, play_deal, simulate, standings
+from meldwise.simulation.deal import circles
 from meldwise.simulation.run import read_kept
 from meldwise.simulation.tally import figure, rate
 
@@ -38,18 +39,25 @@ def test_every_order_of_the_seats_is_played_once():
     assert orders(("a", "a")) == [("a", "a")]
 
 
-def test_a_deal_is_the_same_in_every_order(tmp_path):
-    play_deal(PLAN, 0, tmp_path)
-    play_deal(PLAN, 1, tmp_path)
-    names = ("000000-0", "000000-1", "000001-0")
-    first, other, next_deal = (record.read((tmp_path / f"{name}.record").read_text()) for name in names)
+def test_a_circle_moves_on_seat_by_seat_and_all_neighbours_come():
+    plan = Plan("pl-standard", ("a", "b", "c", "d"), 6, circle=True)
+    assert plan.orders(0) == [tuple("abcd"), tuple("bcda"), tuple("cdab"), tuple("dabc")]
+    assert sorted(order for deal in range(6) for order in plan.orders(deal)) == orders("abcd")
+    assert plan.orders(6) == plan.orders(0)
+    assert circles("aabb") == [tuple("aabb"), tuple("abab")]
+    assert Plan("pl-standard", ("a", "a"), 1, circle=True).orders(0) == [("a", "a")]
+
+
+def test_a_deal_is_the_same_in_every_order():
+    texts = [*play_deal(PLAN, 0, records=True).records, *play_deal(PLAN, 1, records=True).records]
+    first, other, next_deal, _ = map(record.read, texts)
     assert first.setup == other.setup != next_deal.setup
     assert first.names == ("greedy-tiles 1", "holder 2")
     assert other.names == ("holder 1", "greedy-tiles 2")
 
 
 def test_records_replay_to_the_same_scores(tmp_path):
-    for number, game in enumerate(play_deal(PLAN, 0, tmp_path)):
+    for number, game in enumerate(simulate(PLAN, records=tmp_path)[0]):
         kept = record.read((tmp_path / f"000000-{number}.record").read_text())
         *_, last = record.replay(kept)
         assert last.state.result.scores == game.scores
@@ -152,6 +160,19 @@ def test_an_opponent_against_itself_wins_exactly_its_share():
         (only,) = standings([[played("a" * seats, i % seats, range(seats))] for i in range(7)])
         assert only.wins.mean == pytest.approx(1 / seats, abs=1e-15)
         assert only.wins.low == only.wins.high == pytest.approx(1 / seats, abs=1e-15)
+
+
+@pytest.mark.parametrize("seats", [2, 4])
+@pytest.mark.parametrize("name", ["chance", "greedy-tiles"])
+def test_in_mirrored_deals_too_one_that_meets_itself_wins_exactly_its_share(name, seats):
+    (only,) = standings(simulate(Plan("pl-standard", (name,) * seats, 12, "itself")))
+    assert only.wins.mean == only.wins.low == only.wins.high == 1 / seats
+
+
+def test_under_two_names_it_wins_exactly_half():
+    first, second = standings(simulate(Plan("rummy17", ("closer", "closer:nodes=1500"), 8, "twins")))
+    assert first.wins.mean == second.wins.mean
+    assert first.score.mean == second.score.mean
 
 
 def test_winners_share_a_game():

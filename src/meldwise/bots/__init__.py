@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 from meldwise.bots.chance import Chance
 from meldwise.bots.closer import Closer
 from meldwise.bots.greedy_points import GreedyPoints
 from meldwise.bots.greedy_tiles import GreedyTiles
 from meldwise.bots.holder import Holder
+from meldwise.bots.naming import Maker, find, settings_of, split_seats
 from meldwise.bots.opponent import Opponent
 from meldwise.bots.simple import Simple
 
-BOTS: dict[str, Callable[..., Opponent]] = {
+BOTS: dict[str, Maker] = {
     "chance": Chance,
     "simple": Simple,
     "greedy-tiles": GreedyTiles,
@@ -22,4 +21,23 @@ BOTS: dict[str, Callable[..., Opponent]] = {
 }
 """Every opponent by name; each is made with a seed."""
 
-__all__ = ["BOTS", "Chance", "Closer", "GreedyPoints", "GreedyTiles", "Holder", "Opponent", "Simple"]
+
+def named(name: str) -> Maker:
+    """Return what makes the opponent of a name, `closer` or `closer:nodes=500`; it takes a seed."""
+    return find(name, BOTS)
+
+
+__all__ = [
+    "BOTS",
+    "Chance",
+    "Closer",
+    "GreedyPoints",
+    "GreedyTiles",
+    "Holder",
+    "Maker",
+    "Opponent",
+    "Simple",
+    "named",
+    "settings_of",
+    "split_seats",
+]

@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import contextlib
 import json
+import logging
 import multiprocessing
 import os
 import sys
@@ -15,14 +16,15 @@ from concurrent.futures.process import BrokenProcessPool
 from pathlib import Path
 from typing import Any
 
+import msgspec
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 from rich.table import Table
 
-from meldwise.bots import BOTS
+from meldwise.bots import BOTS, split_seats
 from meldwise.cli import main
 from meldwise.errors import CaseError
-from meldwise.simulation import Figure, Plan, Played, Standing, orders, simulate, standings
+from meldwise.simulation import Figure, Plan, Played, Standing, on_cluster, simulate, standings
 
 HELP = "play opponents against each other and count"
 
@@ -30,10 +32,17 @@ HELP = "play opponents against each other and count"
 def add_options(parser: argparse.ArgumentParser) -> None:
     """Add what this command takes besides the common options."""
     known = ", ".join(BOTS)
-    parser.add_argument("--seats", required=True, metavar="A,B", help=f"who plays, one a seat: {known}")
+    parser.add_argument(
+        "--seats", required=True, metavar="A,B", help=f"who plays, one a seat: {known}; closer:nodes=500 sets it"
+    )
     parser.add_argument("--games", type=int, default=100, metavar="N", help="games, rounded up to whole deals (100)")
     parser.add_argument("--seed", default="0", help="equal seeds give equal games")
-    parser.add_argument("--workers", type=int, metavar="W", help="processes; one for each core unless told")
+    parser.add_argument("--circle", action="store_true", help="a deal only as often as there are seats, in a circle")
+    where = parser.add_mutually_exclusive_group()
+    where.add_argument("--workers", type=int, metavar="W", help="processes; one for each core unless told")
+    where.add_argument(
+        "--cluster", metavar="tcp://HOST:PORT", help="the scheduler of a Dask cluster that does the work"
+    )
     parser.add_argument("--keep", metavar="FILE", help="keep results there, and go on with what it holds")
     parser.add_argument("--records", metavar="DIR", help="keep every game as a record there")
     parser.add_argument("--json", action="store_true", help="print one JSON object")
@@ -41,12 +50,11 @@ def add_options(parser: argparse.ArgumentParser) -> None:
 
 def run(given: argparse.Namespace) -> int:
     """Simulate, and tell who won how often."""
-    seats = tuple(name.strip() for name in given.seats.split(","))
-    rules = main.rules_text(given.rules or "pl-standard")
-    plan = Plan(rules, seats, -(-given.games // len(orders(seats))), str(given.seed))
+    plan = asked(given)
     plan.check()
     start = time.perf_counter()
-    with _executor(given.workers) as executor, _bar(plan, quiet=given.json) as progress:
+    chosen = _cluster(given.cluster) if given.cluster else _executor(given.workers)
+    with chosen as executor, _bar(plan, quiet=given.json) as progress:
         try:
             keep, records = (Path(path) if path else None for path in (given.keep, given.records))
             deals = simulate(plan, executor, keep, records, progress)
@@ -60,12 +68,20 @@ def run(given: argparse.Namespace) -> int:
     return 0
 
 
+def asked(given: argparse.Namespace) -> Plan:
+    """Return the plan a person asked for, games rounded up to whole deals."""
+    seats = split_seats(given.seats)
+    plan = Plan(main.rules_text(given.rules or "pl-standard"), seats, 1, str(given.seed), given.circle)
+    return msgspec.structs.replace(plan, deals=-(-given.games // len(plan.orders(0))))
+
+
 def plain(plan: Plan, deals: list[list[Played]]) -> dict[str, Any]:
     """Return what was found as plain data; it depends on the plan alone."""
     return {
         "rules": plan.rules,
         "seats": list(plan.seats),
         "seed": plan.seed,
+        "circle": plan.circle,
         "deals": len(deals),
         "games": sum(map(len, deals)),
         "actions": sum(game.actions for games in deals for game in games),
@@ -100,6 +116,17 @@ def _executor(asked: int | None) -> Iterator[Executor | None]:
 
 
 @contextlib.contextmanager
+def _cluster(address: str) -> Iterator[Executor]:
+    """Give a cluster; what goes wrong is told in a sentence, not in Dask's log."""
+    logging.disable(logging.CRITICAL)
+    try:
+        with on_cluster(address) as executor:
+            yield executor
+    finally:
+        logging.disable(logging.NOTSET)
+
+
+@contextlib.contextmanager
 def _bar(plan: Plan, quiet: bool) -> Iterator[Callable[[int], None]]:
     """Show how far it is, where someone looks."""
     console = Console(stderr=True)
@@ -122,9 +149,9 @@ def _show(plan: Plan, deals: list[list[Played]], seconds: float) -> None:
         table.add_row(one.name, f"{wins.mean:.1%}", between[0], f"{score.mean:.1f}", between[1])
     console = Console(file=sys.stdout, highlight=False)
     length = sum(game.actions for game in games) / len(games)
-    console.print(
-        f"{plan.rules}: {len(games)} games of {length:.0f} actions, {len(deals)} deals in every order of the seats"
-    )
+    how = "in a circle" if plan.circle else "in every order"
+    told = f"{len(games)} games of {length:.0f} actions, {len(deals)} deals {how} of the seats"
+    console.print(f"{plan.rules}: {told}")
     console.print(table)
     print(f"{len(games) / seconds:.0f} games a second", file=sys.stderr)
 

@@ -9,7 +9,7 @@ from pathlib import Path
 import msgspec
 
 from meldwise.errors import CaseError
-from meldwise.simulation.deal import Plan, Played, play_deal
+from meldwise.simulation.deal import Dealt, Plan, Played, play_deal
 
 CHUNK = 8
 """Deals a worker is given at once at most, so that it is seldom idle and seldom asked."""
@@ -36,7 +36,8 @@ def simulate(
     """Play all deals of a plan and return them in order.
 
     Without *executor* they are played here, one after the other. *keep* is a file of results: deals it holds are not
-    played again, and every new one is added as soon as it is known. *progress* hears how many deals are done.
+    played again, and every new one is added as soon as it is known. *records* is a directory for every game played
+    now; it is written here, so that workers may be on other machines. *progress* hears how many deals are done.
     """
     plan.check()
     done = read_kept(keep, plan) if keep else {}
@@ -46,10 +47,11 @@ def simulate(
     tell = progress or _say_nothing
     tell(plan.deals - len(left))
     with _Keeper(keep, plan) as keeper:
-        for deal, games in _played(plan, left, executor, records):
-            if deal not in done:  # a task that was run twice counts once
-                done[deal] = games
-                keeper.add(deal, games)
+        for dealt in _played(plan, left, executor, records is not None):
+            if dealt.deal not in done:  # a task that was run twice counts once
+                done[dealt.deal] = dealt.games
+                _write_records(dealt, records)
+                keeper.add(dealt.deal, dealt.games)
                 tell(len(done))
     return [done[deal] for deal in range(plan.deals)]
 
@@ -58,16 +60,20 @@ def _say_nothing(_: int) -> None:
     """Nobody wants to hear of progress."""
 
 
-def _played(
-    plan: Plan, deals: list[int], executor: Executor | None, records: Path | None
-) -> Iterator[tuple[int, list[Played]]]:
+def _write_records(dealt: Dealt, records: Path | None) -> None:
+    if records:
+        for number, text in enumerate(dealt.records):
+            (records / f"{dealt.deal:06}-{number}.record").write_text(text, encoding="utf-8")
+
+
+def _played(plan: Plan, deals: list[int], executor: Executor | None, records: bool) -> Iterator[Dealt]:
     if executor is None:
         for deal in deals:
-            yield deal, play_deal(plan, deal, records)
+            yield play_deal(plan, deal, records)
         return
     size = max(1, min(CHUNK, len(deals) // CHUNKS))
     chunks = [deals[i : i + size] for i in range(0, len(deals), size)]
-    futures: list[Future[list[tuple[int, list[Played]]]]] = []
+    futures: list[Future[list[Dealt]]] = []
     try:
         futures += [executor.submit(play_chunk, plan, chunk, records) for chunk in chunks]
         for future in as_completed(futures):
@@ -77,9 +83,9 @@ def _played(
             future.cancel()
 
 
-def play_chunk(plan: Plan, deals: list[int], records: Path | None = None) -> list[tuple[int, list[Played]]]:
+def play_chunk(plan: Plan, deals: list[int], records: bool = False) -> list[Dealt]:
     """Play some deals: one task of a worker."""
-    return [(deal, play_deal(plan, deal, records)) for deal in deals]
+    return [play_deal(plan, deal, records) for deal in deals]
 
 
 # ---- results in a file: the plan, then a line a deal ----
