@@ -1,5 +1,5 @@
 # Everything a fresh machine needs: `make play` and `make test` set up what they use.
-.PHONY: setup play test native-test agree fuzz soak bench docs lint golden wheel lock clean
+.PHONY: setup play test native-test agree fuzz soak bench ladder docs lint golden wheel lock clean
 PYTHON ?= python3
 BIN := .venv/bin
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check
@@ -8,6 +8,8 @@ SECONDS ?= 600
 SEED ?=
 SIZE ?=
 SHARE ?= 1
+PART ?= ladder
+CLUSTER ?=
 
 setup: .venv/ready
 
@@ -55,6 +57,10 @@ soak: setup
 # SIZE=--quick takes a minute and leaves the page as it is; SIZE=--full gives slow peers a minute for each position.
 bench: setup .venv/bench
 	$(BIN)/python -m bench $(SIZE)
+
+# Goes on where it was stopped; SHARE=10 plays a tenth, RULES="pl-standard rummy17" some rulesets, PART=hands or thinking more.
+ladder: setup .venv/bench
+	$(BIN)/python -m tools.ladder --part $(PART) --share $(SHARE) --rules "$(RULES)" $(if $(CLUSTER),--cluster $(CLUSTER))
 
 docs: setup
 	$(BIN)/python -m tools.reference

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 import msgspec
+from tools.pages import fill, row
 
 PAGE = Path(__file__).parent.parent / "docs" / "explanation" / "speed.md"
 
@@ -57,11 +58,11 @@ class Report:
         self.tables: dict[str, list[str]] = {}
 
     def head(self, name: str, *columns: str) -> None:
-        self.tables[name] = [_row(columns), _row(["---"] + ["---:"] * (len(columns) - 1))]
+        self.tables[name] = [row(columns), row(["---"] + ["---:"] * (len(columns) - 1))]
         print(f"\n{columns[0]:58}" + "".join(f"{column:>18}" for column in columns[1:]))
 
     def line(self, name: str, *cells: str) -> None:
-        self.tables[name].append(_row(cells))
+        self.tables[name].append(row(cells))
         print(f"{cells[0]:58}" + "".join(f"{cell:>18}" for cell in cells[1:]), flush=True)
 
     def goals(self, name: str, goals: Sequence[Goal]) -> None:
@@ -71,14 +72,4 @@ class Report:
 
     def write(self, page: Path = PAGE) -> None:
         """Put each table between its markers; what stands around them is written by hand."""
-        text = page.read_text("utf-8")
-        for name, rows in self.tables.items():
-            begin, end = f"<!-- {name}: written by make bench -->\n", f"<!-- end of {name} -->"
-            before, _, rest = text.partition(begin)
-            _, _, after = rest.partition(end)
-            text = f"{before}{begin}\n" + "\n".join(rows) + f"\n\n{end}{after}"
-        page.write_text(text, "utf-8")
-
-
-def _row(cells: Sequence[str]) -> str:
-    return "| " + " | ".join(cells) + " |"
+        fill(page, self.tables, "bench")

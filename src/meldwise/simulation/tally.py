@@ -37,16 +37,21 @@ def standings(deals: Iterable[Sequence[Played]]) -> list[Standing]:
     An opponent that sits at several seats counts at each of them, so one that meets only itself wins exactly its share.
     Several winners of one game share it.
     """
-    wins: dict[str, list[float]] = {}
-    scores: dict[str, list[float]] = {}
+    made = [Standing(name, rate(wins), figure(scores)) for name, (wins, scores) in by_deal(deals).items()]
+    return sorted(made, key=lambda standing: (-standing.wins.mean, standing.name))
+
+
+def by_deal(deals: Iterable[Sequence[Played]]) -> dict[str, tuple[list[float], list[float]]]:
+    """Return everyone's share of wins and mean score at a seat, deal by deal."""
+    found: dict[str, tuple[list[float], list[float]]] = {}
     for games in deals:
-        for name in {name for game in games for name in game.seats}:
+        for name in sorted({name for game in games for name in game.seats}):
             places = [(game, seat) for game in games for seat, other in enumerate(game.seats) if other == name]
             won = sum(1 / len(game.winners) for game, seat in places if seat in game.winners)
-            wins.setdefault(name, []).append(won / len(places))
-            scores.setdefault(name, []).append(sum(game.scores[seat] for game, seat in places) / len(places))
-    made = [Standing(name, rate(wins[name]), figure(scores[name])) for name in wins]
-    return sorted(made, key=lambda standing: (-standing.wins.mean, standing.name))
+            wins, scores = found.setdefault(name, ([], []))
+            wins.append(won / len(places))
+            scores.append(sum(game.scores[seat] for game, seat in places) / len(places))
+    return found
 
 
 def figure(values: Sequence[float]) -> Figure:
