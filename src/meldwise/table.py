@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable
+from itertools import chain
 from typing import TypeVar
 
 from meldwise.tiles import AnyTile, Rack, Table, TileSet, ordered
@@ -23,16 +24,13 @@ def changed_sets(before: Table, after: Table) -> tuple[list[TileSet], list[TileS
             kept[tile_set] = left - 1
         else:
             new.append(tile_set)
-    gone = [tile_set for tile_set, count in kept.items() for _ in range(count)]
+    gone = [tile_set for tile_set, count in kept.items() if count for _ in range(count)]
     return gone, new
 
 
 def tile_counts(sets: Iterable[TileSet]) -> Counter[AnyTile]:
     """Count the tiles of several sets."""
-    counts: Counter[AnyTile] = Counter()
-    for tile_set in sets:
-        counts.update(tile_set)
-    return counts
+    return Counter(chain.from_iterable(sets))
 
 
 def without(rack: Rack, tiles: Iterable[AnyTile]) -> Rack:
@@ -55,4 +53,6 @@ def listed(counts: Counter[AnyTile]) -> Rack:
 
 def put(values: tuple[T, ...], index: int, value: T) -> tuple[T, ...]:
     """Return *values* with another value in one place."""
+    if values[index] is value:
+        return values
     return (*values[:index], value, *values[index + 1 :])

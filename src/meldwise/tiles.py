@@ -10,6 +10,7 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from enum import StrEnum
 from functools import lru_cache
+from operator import attrgetter
 from typing import Self, TypeVar
 
 from meldwise.errors import NotationError
@@ -137,9 +138,8 @@ _ALL: dict[str, AnyTile] = {p.text: p for p in [*_NUMBERED.values(), *_JOKERS.va
 JOKER, DOUBLE, COLOR_CHANGE, MIRROR = (_JOKERS[kind, None] for kind in Kind)
 
 
-def index_of(tile: AnyTile) -> int:
-    """Sort key: by colour, then number; jokers last."""
-    return tile.index
+index_of = attrgetter("index")
+"""Sort key: by colour, then number; jokers last."""
 
 
 def ordered(tiles: Iterable[AnyTile]) -> Rack:

@@ -7,10 +7,13 @@ import pytest
 from msgspec.structs import replace
 
 from meldwise import catalog, new_game, rummy17, tilegame
-from meldwise.bots import BOTS, GreedyPoints, GreedyTiles, Holder
+from meldwise.bots import BOTS, Chance, GreedyPoints, GreedyTiles, Holder
 from meldwise.live import shuffle
 from meldwise.notation import parse_rack, parse_table
 from meldwise.simulation import play_out
+from meldwise.solver import plays
+from meldwise.table import listed, tile_counts
+from meldwise.tilegame import judge_play
 from tests.playing import reshuffled
 
 RULES = list(catalog.rulesets())
@@ -62,6 +65,28 @@ def test_what_a_seat_cannot_see_changes_nothing(key, name):
         other = reshuffled(game.state, 0, dice)
         assert twin.act(catalog.game_of(rules).view(other, 0)) == action
         game.apply(action)
+
+
+@pytest.mark.parametrize(
+    ("rules", "table", "rack", "opened"),
+    [
+        ("pl-standard", "k4 r4 b4 o4 / r7 r8 r9", "b3 b5 b6 r10 k1", True),
+        ("pl-standard", "r7 r8 r9", "k10 b10 o10 r10 o1 o2 o3 k1", False),
+        ("fi-classic", "b3 b4 J / r7 r8 r9", "b5 r6 r10 k5 o5", True),
+        ("hu-twist", "k4 r4 b4 o4 / r7 r8 r9", "D k5 k6", True),
+    ],
+)
+def test_by_chance_every_choice_of_tiles_comes_that_can_be_laid(rules, table, rack, opened):
+    view = seen(rules, table, rack, opened)
+    possible = {play.play for play in plays(view.table, view.rack, view.rules, opened)}
+    laid = set()
+    for seed in range(1500):
+        action = Chance(seed).act(view)
+        if isinstance(action, tilegame.Play):
+            assert judge_play(view.table, view.rack, action.table, view.rules, opened) == []
+            laid.add(listed(tile_counts(action.table) - tile_counts(view.table)))
+    assert laid == possible
+    assert len(possible) > 2
 
 
 def test_greed_lays_most_tiles_or_most_points():

@@ -21,10 +21,10 @@ PUBLIC = ("rules", "table", "turn", "starter", "opened", "announced", "may_annou
 
 
 def midgame(key: str, turns: int = 30, seats: int = 3) -> LiveGame:
-    """Return a game some turns in, played by chance."""
+    """Return a game some turns in, played by chance, with something on the table."""
     game = meldwise.new_game(key, seats, seed=f"view {key}")
     bots = [Chance(seat) for seat in range(seats)]
-    while game.result is None and len(game.actions) < turns:
+    while game.result is None and (len(game.actions) < turns or not game.state.table):
         seat = game.actors[0]
         game.apply(bots[seat].act(game.view(seat)))
     return game

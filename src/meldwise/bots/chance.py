@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import random
-from typing import Any
+from collections.abc import Sequence
+from typing import Any, TypeVar
 
 from meldwise import rummy17, tilegame
 from meldwise.bots.laying import card_actions
 from meldwise.bots.opponent import Opponent, rest
 from meldwise.rummy17.state import KNOCKING, TAKE
 from meldwise.solver import best
+from meldwise.solver.tidy import put_in_order
 
+T = TypeVar("T")
 RESTS = 0.5
 """How often it does not even look."""
 
@@ -23,14 +26,25 @@ class Chance(Opponent):
         self._dice = random.Random(f"chance {seed}")
 
     def tile_action(self, view: tilegame.View) -> tilegame.Action:
-        """Lay the most of some tiles picked by chance, so that any play may come, or draw."""
+        """Lay the most of some tiles, with some sets of the table, all picked by chance; or draw.
+
+        Most tiles are picked, and half of the sets; as all picks may come, every choice of tiles that can be laid may.
+        """
         assert view.seat is not None
         if self._dice.random() < RESTS:
             return rest(view)
-        picked = self._dice.getrandbits(len(view.rack))
-        some = tuple([tile for i, tile in enumerate(view.rack) if picked >> i & 1])
-        found = best(view.table, some, view.rules, view.opened[view.seat], tidy=self.tidy)
-        return tilegame.Play(view.seat, found.table) if found.play else rest(view)
+        opened = view.opened[view.seat]
+        some, _ = _parted(view.rack, self._bits(view.rack) | self._bits(view.rack))
+        near, far = _parted(view.table, self._bits(view.table)) if opened else (view.table, ())
+        found = best(near, some, view.rules, opened, tidy=self.tidy)
+        if not found.play:
+            return rest(view)
+        table = put_in_order(view.table, far + found.table) if self.tidy else far + found.table
+        return tilegame.Play(view.seat, table)
+
+    def _bits(self, things: Sequence[object]) -> int:
+        """Toss a coin for each thing."""
+        return self._dice.getrandbits(len(things))
 
     def aside(self, view: tilegame.View) -> tilegame.Announce | None:
         """Announce by chance, whether or not the rack can open."""
@@ -61,3 +75,9 @@ class Chance(Opponent):
         if joker is None or not view.melded[view.seat] or len(view.hand) < 2:
             return False
         return rummy17.as_numbers(cards, view.rules)[cards.index(joker)] in view.hand
+
+
+def _parted(things: tuple[T, ...], picked: int) -> tuple[tuple[T, ...], tuple[T, ...]]:
+    """Part things in those picked, by their bits, and those not."""
+    pairs = list(zip(things, reversed(f"{picked:0{len(things)}b}"), strict=False))
+    return tuple([thing for thing, bit in pairs if bit == "1"]), tuple([thing for thing, bit in pairs if bit == "0"])

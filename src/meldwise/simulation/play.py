@@ -16,6 +16,7 @@ def play_out(rules: AnyRules, setup: Setup, bots: Sequence[Opponent]) -> tuple[A
     game = catalog.game_of(rules)
     state, events = game.start(rules, len(bots), setup)
     watchers = [seat for seat, bot in enumerate(bots) if type(bot).watch is not Opponent.watch]
+    announcing = isinstance(state, tilegame.State)
     actions = []
     _tell(game, events, bots, watchers)
     while actors := game.actors(state):
@@ -24,15 +25,15 @@ def play_out(rules: AnyRules, setup: Setup, bots: Sequence[Opponent]) -> tuple[A
         while action is not None:
             state, events = game.apply(state, action)
             actions.append(action)
-            _tell(game, events, bots, watchers)
-            action = _aside(game, state, seat, bots[seat])
+            if watchers:
+                _tell(game, events, bots, watchers)
+            action = _aside(game, state, seat, bots[seat]) if announcing and state.may_announce[seat] else None
     return state, actions
 
 
 def _aside(game: Game, state: Any, seat: int, bot: Opponent) -> Any:
-    """Return what a seat says after drawing (T41), if it may say anything."""
-    may = isinstance(state, tilegame.State) and state.may_announce[seat] and not state.announced[seat]
-    return bot.aside(game.view(state, seat)) if may and not state.result else None
+    """Return what a seat says after drawing, where it may announce an opening (T41)."""
+    return None if state.announced[seat] or state.result else bot.aside(game.view(state, seat))
 
 
 def _tell(game: Game, events: Sequence[Any], bots: Sequence[Opponent], watchers: Sequence[int]) -> None:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Sequence
+from itertools import chain
+from typing import Any
 
 import msgspec
 
@@ -82,7 +84,7 @@ class Search:
         """Prepare for one position."""
         self.rules = rules
         self.kinds: Kinds = kinds_of(rules)
-        self.weights = self.kinds.weights(goal)
+        self.weights: Sequence[int] = self.kinds.weights(goal)
         self.kernel = kernel_of(rules)
         self.left = _micros(deadline)
         self.found: Found | None = None
@@ -91,9 +93,10 @@ class Search:
 
     def look(self, scene: Scene, threshold: int = 0, floor: int = 0) -> None:
         """Look for something better in *scene*; only what is worth more than *floor* counts."""
-        put = sum(self.weights[self.kinds.index[tile]] for tile in scene.put)
+        weights, index = self.weights, self.kinds.index
+        put = sum([weights[index[tile]] for tile in scene.put])
         beaten = max(floor, self.found.value) if self.found else floor
-        hoped = put + sum(self.weights[self.kinds.index[tile]] for tile in scene.rack)
+        hoped = put + sum([weights[index[tile]] for tile in scene.rack])
         if hoped <= beaten:
             return
         answer = self.kernel.solve(problem(scene, self.kinds, self.weights, threshold, beaten - put, self.time_left()))
@@ -128,28 +131,29 @@ def problem(
     plain: bool = False,
 ) -> _kernel.Problem:
     """Return a scene as the kernel's problem."""
-    colors = [str(color) for color in kinds.colors]
+    colors = kinds.letters
+    kept: dict[str, Any] = {}
+    if scene.put or scene.runs or scene.groups:
+        kept = {
+            "exchanged": scene.exchanged,
+            "runs": [kept_run(row, colors) for row in scene.runs],
+            "groups": [kept_group(row, colors) for row in scene.groups],
+        }
+    table, rack = kinds.counts(chain.from_iterable(scene.free)), kinds.counts(scene.rack)
+    floor = max(floor, -1)
     return _kernel.Problem(
-        kinds.counts(tile for row in scene.free for tile in row),
-        kinds.counts(scene.rack),
-        weights,
-        threshold=threshold,
-        exchanged=scene.exchanged,
-        runs=[kept_run(row, colors) for row in scene.runs],
-        groups=[kept_group(row, colors) for row in scene.groups],
-        floor=max(floor, -1),
-        micros=micros,
-        strict=strict,
-        plain=plain,
+        table, rack, weights, threshold=threshold, floor=floor, micros=micros, strict=strict, plain=plain, **kept
     )
 
 
 def rows_of(answer: _kernel.Answer, scene: Scene, kinds: Kinds) -> Table:
     """Return the kernel's rows as rows of tiles, kept sets written out."""
-    return tuple(_row(row, scene, kinds.tiles) for row in answer.rows)
+    if not (scene.runs or scene.groups):
+        return tuple([kinds.row(codes) for codes in answer.rows])
+    return tuple([_kept_row(codes, scene, kinds.tiles) for codes in answer.rows])
 
 
-def _row(codes: bytes, scene: Scene, tiles: Sequence[AnyTile]) -> TileSet:
+def _kept_row(codes: bytes, scene: Scene, tiles: Sequence[AnyTile]) -> TileSet:
     row: list[AnyTile] = []
     for code in codes:
         if code <= EXCHANGED:

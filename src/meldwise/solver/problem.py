@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
+from itertools import compress
 from typing import Literal
 
 from meldwise.errors import CaseError
 from meldwise.ruleset import TileRules
 from meldwise.solver import _kernel
-from meldwise.tiles import JOKER, AnyTile, Joker, Kind, Rack, Tile
+from meldwise.tiles import JOKER, AnyTile, Joker, Kind, Rack, Tile, TileSet
 
 Goal = Literal["tiles", "points"] | Mapping[AnyTile, int]
 """What a play is to shed most of: tiles, points, or weights of your own."""
@@ -39,29 +40,39 @@ class Kinds:
         self.tiles: list[AnyTile] = [*numbered, *jokers, JOKER]
         self.index: dict[AnyTile, int] = {tile: i for i, tile in enumerate(self.tiles[:KINDS])}
         self.box = rules.box.counts
+        self.letters = [str(color) for color in colors]
         self.points = [tile.number if isinstance(tile, Tile) else rules.joker_penalty for tile in self.tiles[:KINDS]]
+        self.by_tiles = tuple([TILE_STEP + points for points in self.points])
+        self.by_points = tuple([POINT_STEP * points + 1 for points in self.points])
+
+        self.row = lru_cache(maxsize=1 << 14)(self._row)  # sets come again and again
+
+    def _row(self, codes: bytes) -> TileSet:
+        """Return a row of the kernel as tiles."""
+        return tuple([self.tiles[code] for code in codes])
 
     def counts(self, tiles: Iterable[AnyTile]) -> list[int]:
         """Count tiles by kind."""
-        counts = [0] * KINDS
+        counts, index = [0] * KINDS, self.index
         for tile in tiles:
-            counts[self.index[tile]] += 1
+            counts[index[tile]] += 1
         return counts
 
-    def listed(self, counts: Iterable[int]) -> Rack:
+    def listed(self, counts: Sequence[int]) -> Rack:
         """Return counted kinds as tiles, in rack order."""
-        return tuple(tile for tile, count in zip(self.tiles, counts, strict=False) for _ in range(count))
+        pairs = zip(compress(self.tiles, counts), compress(counts, counts), strict=True)
+        return tuple([tile for tile, count in pairs for _ in range(count)])
 
     def worth(self, tiles: Iterable[AnyTile]) -> int:
         """Return what tiles count on a rack (T38)."""
-        return sum(self.points[self.index[tile]] for tile in tiles)
+        return sum([self.points[self.index[tile]] for tile in tiles])
 
-    def weights(self, goal: Goal) -> list[int]:
+    def weights(self, goal: Goal) -> Sequence[int]:
         """Return the kernel's weights: the goal first, then more of the other figure."""
         if goal == "tiles":
-            return [TILE_STEP + points for points in self.points]
+            return self.by_tiles
         if goal == "points":
-            return [POINT_STEP * points + 1 for points in self.points]
+            return self.by_points
         if not isinstance(goal, Mapping):
             raise CaseError("wrong-type", key="goal", wanted="tiles or points")
         for tile, weight in goal.items():

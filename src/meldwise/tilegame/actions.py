@@ -40,3 +40,5 @@ class TimeUp(msgspec.Struct, frozen=True, tag="time"):
 
 
 Action = Play | Draw | Pass | Announce | TimeUp
+ACTIONS = (Play, Draw, Pass, Announce, TimeUp)
+"""The same as classes to ask for: quicker than the union."""

@@ -6,10 +6,10 @@ from msgspec.structs import replace
 
 from meldwise import sets
 from meldwise.errors import IllegalAction
-from meldwise.table import changed_sets, listed, put, tile_counts, with_tiles, without
+from meldwise.table import listed, put, with_tiles, without
 from meldwise.tilegame.actions import Action, Announce, Draw, Pass, Play, TimeUp
 from meldwise.tilegame.events import Announced, Drew, Ended, Event, Passed, Played
-from meldwise.tilegame.judge import judge, match_groups
+from meldwise.tilegame.judge import Change, change_of, judge, match_groups, play_reasons, turn_reasons
 from meldwise.tilegame.scoring import OUT, POOL_EMPTY, late_draw, score, worth
 from meldwise.tilegame.state import Result, State
 from meldwise.tiles import Table
@@ -19,11 +19,11 @@ Step = tuple[State, list[Event]]
 
 def apply(state: State, action: Action) -> Step:
     """Return the next state and what happened; raise IllegalAction where a rule forbids it."""
+    if isinstance(action, Play):
+        return _judged_play(state, action)
     if reasons := judge(state, action):
         raise IllegalAction(reasons)
     match action:
-        case Play(_, table):
-            return _play(state, table)
         case Draw():
             return _draw(state, 1)
         case Pass():
@@ -34,13 +34,25 @@ def apply(state: State, action: Action) -> Step:
             return _time_up(state, table)
 
 
-def _play(state: State, table: Table) -> Step:
+def _judged_play(state: State, action: Play) -> Step:
+    """Judge a play and make it, comparing the tables once for both."""
+    if reasons := turn_reasons(state, action):
+        raise IllegalAction(reasons)
+    seat, table = action.seat, action.table
+    change = change_of(state.table, table)
+    if reasons := play_reasons(change, state.table, state.racks[seat], table, state.rules, state.opened[seat]):
+        raise IllegalAction(reasons)
+    return _play(state, table, change)
+
+
+def _play(state: State, table: Table, change: Change) -> Step:
     seat, rules = state.turn, state.rules
-    gone, new = changed_sets(state.table, table)
-    played = listed(tile_counts(new) - tile_counts(gone))
+    played = listed(change.played)
     rack = without(state.racks[seat], played)
     opening = not state.opened[seat]
-    points = sum(sets.most_points(row, rules) for row in match_groups(gone, new, rules)[1]) if opening else 0
+    points = 0
+    if opening:
+        points = sum(sets.most_points(row, rules) for row in match_groups(change.gone, change.new, rules)[1])
     moved = replace(
         state,
         table=table,
@@ -85,8 +97,9 @@ def _pass(state: State) -> Step:
 
 def _time_up(state: State, table: Table) -> Step:
     """Finish the turn as it lies where that is legal; else everything goes back and the player draws (T34, T35)."""
-    if not judge(state, Play(state.turn, table)):
-        return _play(state, table)
+    seat, change = state.turn, change_of(state.table, table)
+    if not play_reasons(change, state.table, state.racks[seat], table, state.rules, state.opened[seat]):
+        return _play(state, table, change)
     if not state.pool:
         return _pass(state)
     return _draw(state, late_draw(state.rules), penalty=True)

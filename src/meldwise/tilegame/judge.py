@@ -4,30 +4,41 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
+from typing import NamedTuple
 
 from meldwise import sets
 from meldwise.errors import CaseError, Reason
 from meldwise.notation import write_table, write_tiles
 from meldwise.ruleset import TileRules
 from meldwise.table import changed_sets, listed, tile_counts
-from meldwise.tilegame.actions import Action, Announce, Draw, Pass, Play, TimeUp
+from meldwise.tilegame.actions import ACTIONS, Action, Announce, Draw, Pass, Play, TimeUp
 from meldwise.tilegame.frozen import frozen_reasons
 from meldwise.tilegame.state import State
 from meldwise.tiles import AnyTile, Rack, Table, TileSet, ordered
 
 
+class Change(NamedTuple):
+    """What a play does to the table: sets gone, sets new, and how many of each tile came (below 0: went)."""
+
+    gone: list[TileSet]
+    new: list[TileSet]
+    played: Counter[AnyTile]
+
+
+def change_of(table: Table, to: Table) -> Change:
+    """Compare two tables; equal tiles are not told apart."""
+    gone, new = changed_sets(table, to)
+    played = tile_counts(new)
+    for row in gone:
+        for tile in row:
+            played[tile] -= 1
+    return Change(gone, new, played)
+
+
 def judge(state: State, action: Action) -> list[Reason]:
     """Say what forbids *action* now; [] where nothing does."""
-    if not isinstance(action, Action):
-        return [Reason("no-action", {"text": str(action)[:40]})]
-    if state.result:
-        return [Reason("game-over")]
-    if not 0 <= action.seat < state.seats:
-        return [Reason("no-such-seat", {"seat": action.seat, "seats": state.seats})]
-    if isinstance(action, Announce):
-        return announce_reasons(state, action.seat)
-    if action.seat != state.turn:
-        return [Reason("not-your-turn", {"seat": action.seat, "turn": state.turn}, ("T6",))]
+    if reasons := turn_reasons(state, action):
+        return reasons
     match action:
         case Play(seat, table):
             return judge_play(state.table, state.racks[seat], table, state.rules, state.opened[seat])
@@ -35,8 +46,23 @@ def judge(state: State, action: Action) -> list[Reason]:
             return [] if state.pool else [Reason("pool-empty", {}, ("T37",))]
         case Pass():
             return [Reason("pool-not-empty", {"pool": len(state.pool)}, ("T27", "T37"))] if state.pool else []
+        case Announce(seat):
+            return announce_reasons(state, seat)
         case TimeUp():
             return []
+
+
+def turn_reasons(state: State, action: Action) -> list[Reason]:
+    """Say what forbids anything of this kind: a game that is over, a seat that is none, another's turn (T6)."""
+    if not isinstance(action, ACTIONS):
+        return [Reason("no-action", {"text": str(action)[:40]})]
+    if state.result:
+        return [Reason("game-over")]
+    if not 0 <= action.seat < state.seats:
+        return [Reason("no-such-seat", {"seat": action.seat, "seats": state.seats})]
+    if action.seat != state.turn and not isinstance(action, Announce):
+        return [Reason("not-your-turn", {"seat": action.seat, "turn": state.turn}, ("T6",))]
+    return []
 
 
 def announce_reasons(state: State, seat: int) -> list[Reason]:
@@ -58,9 +84,14 @@ def judge_play(table: Table, rack: Rack, to: Table, rules: TileRules, opened: bo
     Only sets that changed are looked at, and tables are compared as counts: which of two equal tiles came from the
     rack never matters.
     """
-    gone, new = changed_sets(table, to)
-    played = tile_counts(new)
-    played.subtract(tile_counts(gone))
+    return play_reasons(change_of(table, to), table, rack, to, rules, opened)
+
+
+def play_reasons(
+    change: Change, table: Table, rack: Rack, to: Table, rules: TileRules, opened: bool = True
+) -> list[Reason]:
+    """Say what forbids a play whose change of the table is known already."""
+    gone, new, played = change
     reasons = conservation_reasons(played, rack)
     reasons += [invalid_set(row, rules) for row in new if not sets.readings(row, rules)]
     if not opened:
@@ -82,6 +113,8 @@ def check_start(table: Table, rack: Rack, rules: TileRules) -> None:
 
 def conservation_reasons(played: Counter[AnyTile], rack: Rack) -> list[Reason]:
     """Check that what came onto the table came from the rack, and that nothing left it (T27, T28)."""
+    if _conserved(played, rack):
+        return []
     reasons = []
     foreign = listed(Counter({tile: n - rack.count(tile) for tile, n in played.items() if n > 0}))
     if foreign:
@@ -92,6 +125,17 @@ def conservation_reasons(played: Counter[AnyTile], rack: Rack) -> list[Reason]:
     if not any(n > 0 for n in played.values()):
         reasons.append(Reason("nothing-played", {}, ("T27",)))
     return reasons
+
+
+def _conserved(played: Counter[AnyTile], rack: Rack) -> bool:
+    """Tell whether something was played, all of it from the rack, and nothing left the table."""
+    some = False
+    for tile, count in played.items():
+        if count:
+            if count < 0 or count > rack.count(tile):
+                return False
+            some = True
+    return some
 
 
 def invalid_set(row: TileSet, rules: TileRules) -> Reason:
