@@ -40,4 +40,7 @@ def _numbers(seed: bytes) -> Iterator[int]:
 
 def _below(limit: int, stream: Iterator[int]) -> int:
     fair = _RANGE - _RANGE % limit
-    return next(number for number in stream if number < fair) % limit
+    number = next(stream)
+    while number >= fair:  # what is left over would favour the lowest
+        number = next(stream)
+    return number % limit

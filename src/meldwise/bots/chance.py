@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Sequence
 from typing import Any, TypeVar
 
 from meldwise import rummy17, tilegame
@@ -28,23 +27,21 @@ class Chance(Opponent):
     def tile_action(self, view: tilegame.View) -> tilegame.Action:
         """Lay the most of some tiles, with some sets of the table, all picked by chance; or draw.
 
-        Most tiles are picked, and half of the sets; as all picks may come, every choice of tiles that can be laid may.
+        Seven tiles of eight are picked, and half of the sets: any pick may come, so any tiles that can be laid may go.
         """
         assert view.seat is not None
         if self._dice.random() < RESTS:
             return rest(view)
         opened = view.opened[view.seat]
-        some, _ = _parted(view.rack, self._bits(view.rack) | self._bits(view.rack))
-        near, far = _parted(view.table, self._bits(view.table)) if opened else (view.table, ())
+        size, toss = len(view.rack), self._dice.getrandbits
+        some = _picked(view.rack, toss(size) | toss(size) | toss(size))
+        coins = toss(len(view.table)) if opened else -1
+        near, far = _picked(view.table, coins), _picked(view.table, ~coins)
         found = best(near, some, view.rules, opened, tidy=self.tidy)
         if not found.play:
             return rest(view)
         table = put_in_order(view.table, far + found.table) if self.tidy else far + found.table
         return tilegame.Play(view.seat, table)
-
-    def _bits(self, things: Sequence[object]) -> int:
-        """Toss a coin for each thing."""
-        return self._dice.getrandbits(len(things))
 
     def aside(self, view: tilegame.View) -> tilegame.Announce | None:
         """Announce by chance, whether or not the rack can open."""
@@ -77,7 +74,6 @@ class Chance(Opponent):
         return rummy17.as_numbers(cards, view.rules)[cards.index(joker)] in view.hand
 
 
-def _parted(things: tuple[T, ...], picked: int) -> tuple[tuple[T, ...], tuple[T, ...]]:
-    """Part things in those picked, by their bits, and those not."""
-    pairs = list(zip(things, reversed(f"{picked:0{len(things)}b}"), strict=False))
-    return tuple([thing for thing, bit in pairs if bit == "1"]), tuple([thing for thing, bit in pairs if bit == "0"])
+def _picked(things: tuple[T, ...], coins: int) -> tuple[T, ...]:
+    """Return the things whose coin shows 1."""
+    return tuple([thing for i, thing in enumerate(things) if coins >> i & 1])
