@@ -30,9 +30,10 @@ def test_settings_are_given_to_the_opponent():
 
 
 def test_settings_are_the_numbers_an_opponent_takes_or_passes_on():
-    assert settings_of(Opponent) == {}
-    assert settings_of(Closer) == {"nodes": int}
-    assert settings_of(Handy) == settings_of(partial(Handy, nodes=3)) == {"share": float, "hand": int, "nodes": int}
+    everyone = {"hand": int, "apart": int, "seconds": float}
+    assert settings_of(Opponent) == everyone
+    assert settings_of(Closer) == {"nodes": int, **everyone}
+    assert settings_of(Handy) == settings_of(partial(Handy, nodes=3)) == {"share": float, "nodes": int, **everyone}
     made = find("handy:hand=12,nodes=7,share=0.25", {"handy": Handy})(1)
     assert (made.hand, made.nodes, made.share) == (12, 7, 0.25)  # type: ignore[attr-defined]
 
@@ -45,7 +46,7 @@ def test_settings_are_the_numbers_an_opponent_takes_or_passes_on():
         ("closer:depth=3", "closer has no setting depth; it has nodes"),
         ("closer:tidy=1", "closer has no setting tidy"),
         ("closer:", "closer has no setting ; it has nodes"),
-        ("holder:nodes=3", "holder has no setting nodes; it has none"),
+        ("holder:nodes=3", "holder has no setting nodes; it has hand, apart, seconds"),
         ("closer:nodes", "nodes is a number,  is none"),
         ("closer:nodes=many", "nodes is a number, many is none"),
         ("closer:nodes=-1", "nodes is a number, -1 is none"),

@@ -7,7 +7,7 @@ import pytest
 from msgspec.structs import replace
 
 from meldwise import catalog, new_game, rummy17, tilegame
-from meldwise.bots import BOTS, Chance, GreedyPoints, GreedyTiles, Holder
+from meldwise.bots import BOTS, Chance, GreedyPoints, GreedyTiles, Holder, named
 from meldwise.live import shuffle
 from meldwise.notation import parse_rack, parse_table
 from meldwise.simulation import play_out
@@ -17,6 +17,12 @@ from meldwise.tilegame import judge_play
 from tests.playing import reshuffled
 
 RULES = list(catalog.rulesets())
+QUICK = {"closer": "closer:nodes=200", "master": "master:states=10000,nodes=200"}
+"""Thinkers with a budget that is soon used up."""
+
+
+def quick(name, seed):
+    return named(QUICK.get(name, name))(seed)
 
 
 def seen(rules, table, rack, opened=True, pool=50, seats=2):
@@ -39,7 +45,7 @@ def test_every_game_comes_to_a_legal_end(key, name):
     rules = catalog.rulesets()[key]
     for seats in (2, 4):
         others = random.Random(f"{key} {name} {seats}").choices(sorted(BOTS), k=seats - 1)
-        bots = [BOTS[one](seat) for seat, one in enumerate([name, *others])]
+        bots = [quick(one, seat) for seat, one in enumerate([name, *others])]
         state, actions = play_out(rules, shuffle(rules, seats, f"end {key} {name}", starter=0), bots)
         assert state.result is not None
         assert len(actions) > seats
@@ -51,7 +57,7 @@ def test_what_a_seat_cannot_see_changes_nothing(key, name):
     """Deal the hidden tiles anew at every step: the opponent does the same."""
     rules = catalog.rulesets()[key]
     game = new_game(rules, 3, seed=f"hidden {key}")
-    mind, twin = BOTS[name]("mind"), BOTS[name]("mind")
+    mind, twin = quick(name, "mind"), quick(name, "mind")
     others = [BOTS["simple"](seat) for seat in range(3)]
     dice = random.Random(key)
     for _ in range(60):

@@ -7,6 +7,7 @@ from meldwise.bots.closer import Closer
 from meldwise.bots.greedy_points import GreedyPoints
 from meldwise.bots.greedy_tiles import GreedyTiles
 from meldwise.bots.holder import Holder
+from meldwise.bots.master import Master
 from meldwise.bots.naming import Maker, find, settings_of, split_seats
 from meldwise.bots.opponent import Opponent
 from meldwise.bots.simple import Simple
@@ -18,6 +19,7 @@ BOTS: dict[str, Maker] = {
     "greedy-points": GreedyPoints,
     "holder": Holder,
     "closer": Closer,
+    "master": Master,
 }
 """Every opponent by name; each is made with a seed."""
 
@@ -35,6 +37,7 @@ __all__ = [
     "GreedyTiles",
     "Holder",
     "Maker",
+    "Master",
     "Opponent",
     "Simple",
     "named",

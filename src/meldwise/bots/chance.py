@@ -20,8 +20,8 @@ RESTS = 0.5
 class Chance(Opponent):
     """Plays something legal it happens to see, and sometimes nothing."""
 
-    def __init__(self, seed: object = 0, *, tidy: bool = False) -> None:
-        super().__init__(seed, tidy=tidy)
+    def __init__(self, seed: object = 0, **more: Any) -> None:
+        super().__init__(seed, **more)
         self._dice = random.Random(f"chance {seed}")
 
     def tile_action(self, view: tilegame.View) -> tilegame.Action:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from meldwise import tilegame
 from meldwise.bots.endgame import Endgame
 from meldwise.bots.holder import Holder
@@ -13,8 +15,8 @@ NODES = 1_500
 class Closer(Holder):
     """Draws like a holder, and searches the end."""
 
-    def __init__(self, seed: object = 0, *, tidy: bool = False, nodes: int = NODES) -> None:
-        super().__init__(seed, tidy=tidy)
+    def __init__(self, seed: object = 0, *, nodes: int = NODES, **more: Any) -> None:
+        super().__init__(seed, **more)
         self.nodes = nodes
 
     def tile_action(self, view: tilegame.View) -> tilegame.Action:
@@ -22,4 +24,4 @@ class Closer(Holder):
         assert view.seat is not None
         if view.pool:
             return super().tile_action(view)
-        return Endgame(view, self.nodes, self.seed, self.tidy).action()
+        return Endgame(view, self.nodes, self.seed, self.tidy, self.spent).action()

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import math
 import random
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 
 import msgspec
 
@@ -50,15 +50,23 @@ class OutOfBudgetError(Exception):
 
 
 class Endgame:
-    """One decision at an empty pool; *nodes* is how many times the solver may be asked."""
+    """One decision at an empty pool; *nodes* is how many times the solver may be asked, *spent* tells of the time."""
 
-    def __init__(self, view: tilegame.View, nodes: int, seed: object = 0, tidy: bool = False) -> None:
+    def __init__(
+        self,
+        view: tilegame.View,
+        nodes: int,
+        seed: object = 0,
+        tidy: bool = False,
+        spent: Callable[[], bool] = lambda: False,
+    ) -> None:
         assert view.seat is not None
         self.view = view
         self.tidy = tidy
         self.rules: TileRules = view.rules
         self.seats = len(view.counts)
         self.nodes = nodes
+        self.spent = spent
         self.left: float = math.inf  # the first moves are always looked for
         self.dice = random.Random(f"endgame {seed} {len(view.rack)} {len(view.table)}")
 
@@ -159,6 +167,8 @@ class Endgame:
             picks.append(tuple([tile for i, tile in enumerate(rack) if picked >> i & 1]))
         self._spend(len(picks))
         for i, tiles in enumerate(picks):
+            if i > 1 and self.spent():
+                return
             found = best(spot.table, tiles, self.rules, spot.opened[seat], "tiles" if i == 1 else "points", tidy=False)
             if found.play:
                 yield found.play, self._laid(spot, found.table, found.play)
@@ -174,24 +184,16 @@ class Endgame:
         return msgspec.structs.replace(spot, turn=(spot.turn + 1) % self.seats, passes=spot.passes + 1)
 
     def _played_out(self, spots: Sequence[Deal]) -> list[float]:
-        """Let everyone lay the most points until the game is over, and return what the ends are worth."""
-        if self.rules.joker_sets_frozen:
-            return [self._played_out_slowly(spot) for spot in spots]
+        """Let everyone lay the most points until the game is over, and return what the ends are worth.
+
+        The kernel rearranges frozen sets too (T32), which is near enough for a guess.
+        """
         worths = [self._ended(spot) for spot in spots]
         going = [spot for spot, worth in zip(spots, worths, strict=True) if worth is None]
         ends = playouts(going, self.rules, [Manner.POINTS] * self.seats)
         self._spend(sum(end.turns for end in ends))
         rest = iter([self._value(end.racks, end.opened, end.out is not None, end.turn) for end in ends])
         return [next(rest) if worth is None else worth for worth in worths]
-
-    def _played_out_slowly(self, spot: Deal) -> float:
-        """Do so where it matters how sets lie (T32)."""
-        while (end := self._ended(spot)) is None:
-            self._spend(1)
-            seat = spot.turn
-            found = best(spot.table, spot.racks[seat], self.rules, spot.opened[seat], "points", tidy=False)
-            spot = self._laid(spot, found.table, found.play) if found.play else self._passed(spot)
-        return end
 
     def _ended(self, spot: Deal) -> float | None:
         """Return what a game that is over is worth."""
@@ -211,5 +213,5 @@ class Endgame:
 
     def _spend(self, nodes: int) -> None:
         self.left -= nodes
-        if self.left < 0:
+        if self.left < 0 or (self.left < math.inf and self.spent()):
             raise OutOfBudgetError

@@ -2,27 +2,65 @@
 
 from __future__ import annotations
 
+import random
+import time
 from typing import Any, ClassVar
 
 from meldwise import rummy17, tilegame
 from meldwise.bots.cards import CardTurns
+from meldwise.bots.hands import Hands, smaller
 from meldwise.solver import can_open
+
+SHARE = 0.9
+"""The part of the time allowed after which nothing new is begun."""
 
 
 class Opponent:
-    """A player for one seat of one game; with *tidy* it leaves tables that people recognise, and takes longer."""
+    """A player for one seat of one game; with *tidy* it leaves tables that people recognise, and takes longer.
+
+    *hand* and *apart* make its hands human: the most tiles it lays in a turn, and the most sets it takes apart.
+    *seconds* bounds the time of a turn by the clock, for live play; without it only counted budgets bound it, and the
+    same seed plays the same game everywhere.
+    """
 
     cards: ClassVar[type[CardTurns]] = CardTurns
     """How it plays Rummy 17."""
 
-    def __init__(self, seed: object = 0, *, tidy: bool = False) -> None:
+    def __init__(
+        self,
+        seed: object = 0,
+        *,
+        tidy: bool = False,
+        hand: int | None = None,
+        apart: int | None = None,
+        seconds: float | None = None,
+    ) -> None:
         self.seed = seed
         self.tidy = tidy
+        self.hands = Hands(hand, apart)
+        self.seconds = seconds
+        self._until: float | None = None
         self._cards = self.cards()
 
     def act(self, view: Any) -> Any:
         """Return what to do now."""
-        return self.card_action(view) if isinstance(view, rummy17.View) else self.tile_action(view)
+        if self.seconds is not None:
+            self._until = time.monotonic() + SHARE * self.seconds
+        if isinstance(view, rummy17.View):
+            return self.card_action(view)
+        action = self.tile_action(view)
+        return self._by_hand(view, action) if self.hands.limited and isinstance(action, tilegame.Play) else action
+
+    def spent(self) -> bool:
+        """Tell whether the time of this turn is used up."""
+        return self._until is not None and time.monotonic() >= self._until
+
+    def _by_hand(self, view: tilegame.View, action: tilegame.Play) -> tilegame.Action:
+        """Return an action, or the best part of it that hands can do."""
+        if self.hands.can(view.table, action.table):
+            return action
+        table = smaller(view, action.table, self.hands, random.Random(f"hands {self.seed} {view.counts} {view.pool}"))
+        return tilegame.Play(action.seat, table) if table else rest(view)
 
     def watch(self, event: Any) -> None:
         """Take note of something that happened, as the seat sees it."""

@@ -1,0 +1,121 @@
+"""The strongest we have: it knows what decides each phase of the game, and thinks where thinking pays.
+
+- It opens with few tiles and keeps its jokers: what lies on the table serves everyone.
+- Between two players it then holds, for laying never brings one's own end nearer: whether a rack can go out depends on
+  the table and the rack together, wherever the tiles lie.
+- With more players it weighs laying against drawing by playing both out in worlds it can imagine, for there a full rack
+  is dear when another goes out. Who was seen to lay after opening is expected to lay, who only drew, to hold.
+- At an empty pool between two it stands off (see `standoff`); with more it searches as the closer does.
+- With human hands it keeps a rack that they can lay in one turn.
+"""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+from typing import Any
+
+from meldwise import tilegame
+from meldwise.bots.closer import Closer
+from meldwise.bots.greedy_tiles import laid
+from meldwise.bots.holder import ending, out
+from meldwise.bots.opponent import rest
+from meldwise.bots.standoff import Standoff
+from meldwise.bots.worlds import Turn, Worlds
+from meldwise.solver import Play, best, plays
+from meldwise.solver.playouts import Manner
+from meldwise.tilegame.events import Drew, Played
+from meldwise.tiles import Joker, Rack
+
+STATES = 100_000
+"""States the kernel may look at in one turn, some 50 ms."""
+OPENINGS = 60
+"""Openings to choose from."""
+GUARD = 2.5
+"""Standard errors by which a turn that lays must be better than drawing."""
+SPARE = 2
+"""By so many tiles a rack stays below what human hands can lay in a turn."""
+
+
+class Master(Closer):
+    """Holds, weighs, and stands off."""
+
+    def __init__(self, seed: object = 0, *, states: int = STATES, **more: Any) -> None:
+        super().__init__(seed, **more)
+        self.states = states
+        self._dice = random.Random(f"master {seed}")
+        self._opened: set[int] = set()
+        self._laid: Counter[int] = Counter()
+        self._drew: Counter[int] = Counter()
+
+    def watch(self, event: Any) -> None:
+        """Count how often every seat laid and drew after it had opened."""
+        if isinstance(event, Played):
+            self._laid[event.seat] += event.seat in self._opened
+            self._opened.add(event.seat)
+        elif isinstance(event, Drew):
+            self._drew[event.seat] += event.seat in self._opened
+
+    def tile_action(self, view: tilegame.View) -> tilegame.Action:
+        """Open, hold, weigh, stand off."""
+        assert view.seat is not None
+        if not view.opened[view.seat]:
+            return self._opening(view)
+        if self.hands.tiles is not None:
+            return self._with_hands(view, self.hands.tiles)
+        if len(view.counts) == 2:
+            return self._between_two(view)
+        return out(view, self.tidy) or self._weighed(view) if view.pool else super().tile_action(view)
+
+    def _opening(self, view: tilegame.View) -> tilegame.Action:
+        """Open with few tiles, and no joker where that can be; in a hurry at the end with most points."""
+        assert view.seat is not None
+        if ending(view):
+            return laid(view, "points", self.tidy)
+        plain = tuple(tile for tile in view.rack if not isinstance(tile, Joker))
+        found = self._openings(view, plain) or self._openings(view, view.rack)
+        if not found:
+            return rest(view)
+        chosen = min(found, key=lambda play: (sum(isinstance(tile, Joker) for tile in play.play), len(play.play)))
+        return tilegame.Play(view.seat, best(view.table, chosen.play, view.rules, False, tidy=self.tidy).table)
+
+    def _openings(self, view: tilegame.View, rack: Rack) -> list[Play]:
+        left = None if self.seconds is None else self.seconds / 4
+        return plays(view.table, rack, view.rules, False, "tiles", OPENINGS, left)
+
+    def _between_two(self, view: tilegame.View) -> tilegame.Action:
+        if view.pool or not all(view.opened):
+            return super().tile_action(view)
+        return Standoff(view, self.states, self._dice, self.spent, self.tidy).action()
+
+    def _with_hands(self, view: tilegame.View, tiles: int) -> tilegame.Action:
+        """Go out, and lay when the rack grows beyond what the hands can lay at once."""
+        if len(view.rack) <= tiles and (whole := out(view, self.tidy)):
+            return whole
+        if ending(view):
+            return laid(view, "points", self.tidy)
+        return laid(view, "tiles", self.tidy) if len(view.rack) >= tiles - SPARE else rest(view)
+
+    def _weighed(self, view: tilegame.View) -> tilegame.Action:
+        """Lay where that promises clearly more than to draw."""
+        assert view.seat is not None
+        layings = self._layings(view)
+        if not layings:
+            return rest(view)
+        draw = Turn((), view.table)
+        worlds = Worlds(view, self._dice, lambda: self._manners(view), self.spent)
+        worlds.weigh([draw, *layings], self.states)
+        chosen = max(layings, key=lambda turn: turn.mean)
+        return tilegame.Play(view.seat, chosen.table) if chosen.lead(draw) > GUARD else rest(view)
+
+    def _layings(self, view: tilegame.View) -> list[Turn]:
+        shed = [best(view.table, view.rack, view.rules, goal=goal, tidy=self.tidy) for goal in ("points", "tiles")]
+        return list({one.play: Turn(one.play, one.table) for one in shed if one.play}.values())
+
+    def _manners(self, view: tilegame.View) -> list[Manner]:
+        """Deal out how everyone plays on: who has laid after opening, lays; who only drew holds, surer each time."""
+        manners = []
+        for seat in range(len(view.counts)):
+            holds = 0.0 if self._laid[seat] else 1 / (1 + 0.5 ** self._drew[seat])
+            manners.append(Manner.HOLDER if seat == view.seat or self._dice.random() < holds else Manner.POINTS)
+        return manners

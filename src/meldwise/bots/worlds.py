@@ -1,0 +1,95 @@
+"""What may come of a turn: tiles that are not seen are dealt out by chance, and the games played out in the kernel."""
+
+from __future__ import annotations
+
+import math
+import random
+from collections.abc import Callable, Sequence
+
+from meldwise import tilegame
+from meldwise.ruleset import TileRules
+from meldwise.solver.playouts import Deal, Finish, Manner, playouts
+from meldwise.table import listed, put, tile_counts, without
+from meldwise.tilegame.scoring import OUT, POOL_EMPTY, FinalRack, score
+from meldwise.tiles import Rack, Table
+
+WIN = 30.0
+"""What winning is worth besides the points, in points."""
+
+
+class Turn:
+    """A turn to be weighed: the tiles it lays, none being to draw, and the table then."""
+
+    def __init__(self, played: Rack, table: Table) -> None:
+        self.played = played
+        self.table = table
+        self.worths: list[float] = []
+
+    @property
+    def mean(self) -> float:
+        """What it brought on average."""
+        return sum(self.worths) / len(self.worths)
+
+    def lead(self, other: Turn) -> float:
+        """Return by how many standard errors this one brought more than another in the same worlds."""
+        gains = [mine - theirs for mine, theirs in zip(self.worths, other.worths, strict=True)]
+        mean = sum(gains) / len(gains)
+        spread = sum((gain - mean) ** 2 for gain in gains) / len(gains)
+        return mean / math.sqrt(spread / len(gains)) if spread else math.copysign(math.inf, mean) if mean else 0.0
+
+
+class Worlds:
+    """Games that look like this to the seat that decides; *manners* deals out how everyone plays on."""
+
+    def __init__(
+        self, view: tilegame.View, dice: random.Random, manners: Callable[[], list[Manner]], spent: Callable[[], bool]
+    ) -> None:
+        assert view.seat is not None
+        self.view = view
+        self.seat: int = view.seat
+        self.seats = len(view.counts)
+        self.dice = dice
+        self.manners = manners
+        self.spent = spent
+        self._unseen = list(listed(view.rules.box.counts - tile_counts([*view.table, view.rack])))
+
+    def weigh(self, turns: Sequence[Turn], states: int, least: int = 2) -> None:
+        """Play all turns out in the same worlds, one after the other, until the kernel has looked at so many states."""
+        done = 0
+        while done < states and not (self.spent() and len(turns[0].worths) >= least):
+            deal = self._deal()
+            ends = playouts([self._after(deal, turn) for turn in turns], self.view.rules, self.manners())
+            for turn, end in zip(turns, ends, strict=True):
+                turn.worths.append(worth(end, self.seat, self.view.rules))
+                done += end.states
+
+    def _deal(self) -> Deal:
+        """Deal the unseen tiles to the others and the pool."""
+        view, unseen = self.view, self._unseen
+        self.dice.shuffle(unseen)
+        racks: list[Rack] = [()] * self.seats
+        at = 0
+        for seat in range(self.seats):
+            if seat != self.seat:
+                racks[seat] = tuple(unseen[at : at + view.counts[seat]])
+                at += view.counts[seat]
+        racks[self.seat] = view.rack
+        return Deal(view.table, tuple(racks), view.opened, tuple(unseen[at:]), self.seat, view.passes)
+
+    def _after(self, deal: Deal, turn: Turn) -> Deal:
+        """Return a deal after a turn."""
+        rack, pool = without(deal.racks[self.seat], turn.played), deal.pool
+        if not turn.played:
+            rack, pool = (*rack, pool[0]), pool[1:]
+        opened = put(deal.opened, self.seat, deal.opened[self.seat] or bool(turn.played))
+        return Deal(turn.table, put(deal.racks, self.seat, rack), opened, pool, (self.seat + 1) % self.seats, 0)
+
+
+def worth(end: Finish, seat: int, rules: TileRules) -> float:
+    """Return what an end is worth to a seat: its points, and the win."""
+    seats = len(end.racks)
+    order = [(end.turn + i) % seats for i in range(seats)]
+    players = [FinalRack(end.racks[one], end.opened[one]) for one in order]
+    final = score(POOL_EMPTY if end.out is None else OUT, players, rules)
+    mine = order.index(seat)
+    return final.scores[mine] + (WIN if final.winner == mine else 0)

@@ -1,0 +1,88 @@
+"""The master: what it keeps, what it expects of others, and where it lays."""
+
+import time
+
+import pytest
+
+from meldwise import catalog, tilegame
+from meldwise.bots import BOTS, Holder, Master
+from meldwise.bots.worlds import Turn
+from meldwise.live import shuffle
+from meldwise.simulation import Plan, play_out, simulate, standings
+from meldwise.solver.playouts import Manner
+from meldwise.table import listed, tile_counts
+from meldwise.tilegame.events import Drew, Played
+from meldwise.tiles import Joker
+from tests.bots.test_opponents import seen
+
+
+def laid(view, action):
+    return listed(tile_counts(action.table) - tile_counts(view.table))
+
+
+def test_it_opens_with_few_tiles_and_keeps_the_joker():
+    view = seen("pl-standard", "", "r11 r12 r13 b10 k10 o10 r10 k1 k2 k3 J", opened=False)
+    assert len(laid(view, Holder().act(view))) == 11
+    few = laid(view, Master().act(view))
+    assert len(few) == 3
+    assert not any(isinstance(tile, Joker) for tile in few)
+
+
+def test_it_opens_with_a_joker_where_nothing_else_opens():
+    view = seen("pl-standard", "", "r11 r12 k1 b5 J", opened=False)
+    assert any(isinstance(tile, Joker) for tile in laid(view, Master().act(view)))
+
+
+def test_who_lays_is_expected_to_lay_and_who_draws_to_hold():
+    master = Master(1)
+    for seat in (1, 2):
+        master.watch(Played(seat, (), (), True, 30, 10))
+    for _ in range(9):
+        master.watch(Drew(1, 1, ()))
+    master.watch(Played(2, (), (), False, 3, 9))
+    view = seen("pl-standard", "", "r11", seats=3)
+    manners = [master._manners(view) for _ in range(40)]
+    assert {one[0] for one in manners} == {Manner.HOLDER}
+    assert [one[1] for one in manners].count(Manner.HOLDER) > 35
+    assert {one[2] for one in manners} == {Manner.POINTS}
+
+
+def test_a_lead_is_counted_in_standard_errors_over_the_same_worlds():
+    better, worse = Turn((), ()), Turn((), ())
+    better.worths, worse.worths = [3.0, 5.0, 1.0, 7.0], [2.0, 3.0, 1.0, 4.0]
+    assert better.mean == 4.0
+    assert better.lead(worse) == pytest.approx(1.5 / (1.25**0.5 / 2))
+    assert worse.lead(better) == -better.lead(worse)
+    assert better.lead(better) == 0.0
+
+
+def test_within_hands_it_keeps_a_rack_that_they_can_lay():
+    table = "k1 k2 k3 / r1 r2 r3"
+    assert isinstance(Master(hand=8).act(seen("pl-standard", table, "k4 r4 b9 b11 o1")), tilegame.Draw)
+    assert isinstance(Master(hand=8).act(seen("pl-standard", table, "k4 r4 b9 b11 o1 o5")), tilegame.Play)
+
+
+def test_its_time_is_kept():
+    """A tenth more at most, where the budget alone would take minutes; measured over a whole game of three."""
+    rules = catalog.rulesets()["pl-standard"]
+    took = []
+
+    class Watched(Master):
+        def act(self, view):
+            began = time.thread_time()
+            action = super().act(view)
+            took.append(time.thread_time() - began)
+            return action
+
+    bots = [Watched(1, seconds=0.3, states=10**9), BOTS["holder"](2), BOTS["greedy-tiles"](3)]
+    play_out(rules, shuffle(rules, 3, "clock", starter=0), bots)
+    assert max(took) < 0.33
+
+
+def test_it_beats_the_closer():
+    """Far enough that sixteen games show it."""
+    plan = Plan("pl-standard", ("closer:nodes=200", "master:states=20000"), 8, "beats")
+    first, second = standings(deal for deal in simulate(plan))
+    assert first.name.startswith("master")
+    assert first.wins.mean >= 0.7
+    assert first.wins.mean + second.wins.mean == 1
