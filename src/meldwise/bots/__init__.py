@@ -7,6 +7,7 @@ from meldwise.bots.closer import Closer
 from meldwise.bots.greedy_points import GreedyPoints
 from meldwise.bots.greedy_tiles import GreedyTiles
 from meldwise.bots.holder import Holder
+from meldwise.bots.levels import LEVELS, Level
 from meldwise.bots.master import Master
 from meldwise.bots.naming import Maker, find, settings_of, split_seats
 from meldwise.bots.opponent import Opponent
@@ -31,11 +32,13 @@ def named(name: str) -> Maker:
 
 __all__ = [
     "BOTS",
+    "LEVELS",
     "Chance",
     "Closer",
     "GreedyPoints",
     "GreedyTiles",
     "Holder",
+    "Level",
     "Maker",
     "Master",
     "Opponent",

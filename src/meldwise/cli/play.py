@@ -1,4 +1,4 @@
-"""`meldwise play`: a person against simple opponents, in the terminal."""
+"""`meldwise play`: a person against opponents of a level, in the terminal."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from meldwise import api, record
-from meldwise.bots import BOTS, Opponent
+from meldwise import api, record, words
+from meldwise.bots import LEVELS, Opponent, named
 from meldwise.catalog import game_of
 from meldwise.cli import card_turn, draw, prompt, sheet, tile_turn
 from meldwise.cli.card_turn import CardTurn
@@ -28,18 +28,22 @@ from meldwise.ruleset import AnyRules, CardRules
 from meldwise.solver import can_open
 from meldwise.tilegame import Announce, Draw
 
-HELP = "play against simple opponents in the terminal"
+HELP = "play against opponents in the terminal"
 
 PERSON = 0
 OPPONENTS = ("Ana", "Bo", "Cleo", "Dan", "Eli")
 PLAYERS = 3
+LEVEL = "easy"
+SECONDS = 1.0
+"""Time an opponent takes for a turn at most."""
 
 
 def add_options(parser: argparse.ArgumentParser) -> None:
     """Add what this command takes besides the common options."""
     parser.add_argument("--players", type=int, metavar="N", help=f"how many play, you included (default {PLAYERS})")
     parser.add_argument("--names", nargs="+", metavar="NAME", help="your name, then your opponents'")
-    parser.add_argument("--opponent", choices=sorted(BOTS), default="simple", help="who plays against you")
+    parser.add_argument("--level", choices=LEVELS, default=LEVEL, help=f"how well they play (default {LEVEL})")
+    parser.add_argument("--opponent", metavar="NAME", help="who plays against you, instead of a level: as in simulate")
     parser.add_argument("--seed", help="the same seed deals the same games")
     parser.add_argument("--games", type=int, default=1, metavar="N", help="games to play and add up (default 1)")
     parser.add_argument("--record", metavar="FILE", help="save every game as a record; a file that exists is kept")
@@ -80,7 +84,8 @@ class Session:
         self.told_names = ["You", *names[1:]]
         self.seed = token_hex(4) if given.seed is None else given.seed.encode(errors="replace").decode()
         self.match: Match = new_match(rules, len(names), given.games)
-        self.opponent: str = given.opponent
+        self.level: str | None = None if given.opponent else given.level
+        self.opponent = named(given.opponent or LEVELS[given.level].opponent)
         self.record: str | None = given.record
 
     def play(self) -> None:
@@ -99,6 +104,8 @@ class Session:
         draw.heading(f"{self.rules.title} · {self.rules.name}")
         again = f"The same deal again: --seed {shlex.quote(self.seed)}."
         draw.say(f"You play against {sheet.listed(self.told_names[1:])}. {again}")
+        if self.level:
+            draw.say(words.sentence(LEVELS[self.level].character, {}))
         rules = self.rules
         for line in card_turn.greeting(rules) if isinstance(rules, CardRules) else tile_turn.greeting(rules):
             draw.say(line)
@@ -125,7 +132,8 @@ class Session:
                 _save(live, file)
 
     def _bots(self, game: int) -> list[Opponent]:
-        return [BOTS[self.opponent](f"{self.seed}/{game}/{seat}", tidy=True) for seat in range(len(self.names))]
+        seeds = [f"{self.seed}/{game}/{seat}" for seat in range(len(self.names))]
+        return [self.opponent(seed, tidy=True, seconds=SECONDS) for seed in seeds]
 
     def _between(self) -> None:
         """Show how the match stands, and wait before the next game."""
@@ -184,8 +192,11 @@ class Seats:
     def _do(self, action: Any) -> None:
         before = self.live.view(PERSON)
         game = game_of(self.live.rules)
-        events = [game.seen(event, PERSON) for event in self.live.apply(action)]
-        self.news += told(events, before, self.names)
+        happened = self.live.apply(action)
+        for seat, bot in enumerate(self.bots):
+            for event in happened:
+                bot.watch(game.seen(event, seat))
+        self.news += told([game.seen(event, PERSON) for event in happened], before, self.names)
 
     def _tell(self) -> None:
         for words in sentences(self.news, self.names):
