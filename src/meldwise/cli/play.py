@@ -199,8 +199,8 @@ class Seats:
         self.news += told([game.seen(event, PERSON) for event in happened], before, self.names)
 
     def _tell(self) -> None:
-        for words in sentences(self.news, self.names):
-            draw.say(words)
+        for sentence in sentences(self.news, self.names):
+            draw.say(sentence)
         self.news = []
 
 
