@@ -60,7 +60,7 @@ def test_some_pairs_are_to_be_known_better_and_a_share_is_less():
 def test_thinking_is_planned_with_settings_that_the_opponent_has():
     for one in plan.thinking():
         one.check()
-        assert re.fullmatch(r"\w+:nodes=\d+", one.seats[0])
+        assert re.fullmatch(r"\w+:states=\d+", one.seats[0])
     assert len(plan.thinking()) == 7
     for one in plan.hands():
         one.check()

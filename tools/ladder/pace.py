@@ -1,4 +1,4 @@
-"""How long an opponent's turns take here: a guide, for its budget is counted in nodes."""
+"""How long an opponent's turns take here: a guide, for its budget is counted in states."""
 
 from __future__ import annotations
 

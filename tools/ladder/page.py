@@ -131,10 +131,10 @@ def _thinking(summary: Summary) -> list[str]:
     first = summary.thinking[0].met.seats
     lines = ["![Strength over thinking](../assets/ladder-thinking.svg)", ""]
     rows = [
-        [f"{one.nodes:,}", f"{one.mean:.1f} ms", f"{one.longest:,.0f} ms", *_fared(one.met, one.met.seats[0])]
+        [f"{one.states:,}", f"{one.mean:.1f} ms", f"{one.longest:,.0f} ms", *_fared(one.met, one.met.seats[0])]
         for one in summary.thinking
     ]
-    lines += dense(["nodes a turn", "a turn takes", "at most", "wins", "points", "games"], rows)
+    lines += dense(["states a turn", "a turn takes", "at most", "wins", "points", "games"], rows)
     return [f"`{first[0].partition(':')[0]}` against `{first[1]}`:", "", *lines]
 
 

@@ -43,13 +43,8 @@ MORE = {
 }
 HANDS = ("pl-standard", "master", 12, 24)
 """Within the same hands: the ruleset, who meets all others, tiles a turn at most, deals."""
-THINKING = (
-    "pl-standard",
-    (("master", "closer"), ("closer", "holder")),
-    (50, 150, 500, 1_500, 5_000, 15_000, 30_000),
-    100,
-)
-"""Strength over thinking: the ruleset, who thinks against whom (the first pair there is), nodes a turn, deals."""
+THINKING = ("pl-standard", "master", (3_000, 10_000, 30_000, 100_000, 300_000, 1_000_000, 2_000_000), 100)
+"""Strength over thinking: the ruleset, who thinks against itself as it is, states a turn, deals."""
 
 
 def deals(key: str, seats: Sequence[str], share: int = 1) -> int:
@@ -76,8 +71,7 @@ def hands(share: int = 1) -> list[Plan]:
 
 
 def thinking(share: int = 1) -> list[Plan]:
-    """Return an opponent's meetings with another, with less and more thinking."""
-    key, whos, budgets, planned = THINKING
-    who, other = next((who, other) for who, other in whos if who in BOTS and "nodes" in settings_of(BOTS[who]))
+    """Return an opponent's meetings with itself, with less and more thinking."""
+    key, who, budgets, planned = THINKING
     count = max(FEWEST, -(-planned // share))
-    return [Plan(key, (f"{who}:nodes={nodes}", other), count, SEED) for nodes in budgets]
+    return [Plan(key, (f"{who}:states={states}", who), count, SEED) for states in budgets]

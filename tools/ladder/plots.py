@@ -87,10 +87,10 @@ def thinking(thoughts: Sequence[Thought]) -> None:
     axes.plot(times, middle, color=COLORS[0], marker="o", markersize=4)
     for one, at, height in zip(thoughts, times, middle, strict=True):
         axes.annotate(
-            f"{one.nodes:,}", (at, height), textcoords="offset points", xytext=(0, 7), ha="center", fontsize=8
+            f"{one.states:,}", (at, height), textcoords="offset points", xytext=(0, 7), ha="center", fontsize=8
         )
     axes.set_xscale("log")
-    axes.set_xlabel(f"milliseconds a turn of {name} takes in the mean; nodes beside the points")
+    axes.set_xlabel(f"milliseconds a turn of {name} takes in the mean; states beside the points")
     axes.set_ylabel(f"% won against {thoughts[0].met.seats[1]}")
     ticks = [tick for tick in (0.1, 0.3, 1, 3, 10, 30, 100, 300, 1000) if min(times) / 2 <= tick <= max(times) * 2]
     axes.set_xticks(ticks, [f"{tick:g}" for tick in ticks])

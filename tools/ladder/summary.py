@@ -16,7 +16,7 @@ DIGITS = 4
 class Thought(msgspec.Struct, frozen=True):
     """A budget, the turn it takes here (the mean and the longest, in ms: guides), and how it fared."""
 
-    nodes: int
+    states: int
     mean: float
     longest: float
     met: Meeting
