@@ -11,6 +11,7 @@ from collections.abc import Sequence
 from typing import Any, Self
 
 import numpy as np
+from msgspec.structs import replace
 from numpy.typing import NDArray
 
 from meldwise import rummy17
@@ -64,7 +65,7 @@ class CardDecisions:
         self.known: list[frozenset[AnyTile]] = [frozenset()] * seats
         self.recent: list[Recent] = [(False, False, (), ())] * seats
         self.state, events = rummy17.start(rules, seats, setup)
-        self.events: Sequence[Any] = tuple(events)
+        self.events: list[Any] = [*events]
         self._menu: CardMenu | None = None
         self._fresh = False  # laying has begun, and nobody has asked yet what can be laid
         self._mask: bytes | None = None
@@ -147,7 +148,7 @@ class CardDecisions:
         before = set(self.state.hands[self.state.turn])
         seat = self.state.turn
         self.state, events = rummy17.apply(self.state, action)
-        self.events = (*self.events, *events)
+        self.events += events
         for event in events:
             self._note(event, seat, before)
 
@@ -232,11 +233,35 @@ class CardDecisions:
             if self.privileged:
                 parts["hands"][row, [index[card] for card in self.state.hands[i]]] = 1
 
+    def draws(self, action: int) -> bool:
+        """Tell whether an action takes a card nobody has seen."""
+        return action == self.size - 1 and self.phase == TAKING
+
+    def secret(self, action: int) -> bool:
+        """Tell whether the others do not see that an action is chosen: a card only picked, an answer to knocking."""
+        return self.phase == KNOCK or (self.phase == LAY and self._picks(action))
+
+    def _picks(self, action: int) -> bool:  # noqa: ARG002 - a candidate is laid at once
+        return False
+
+    def hidden(self) -> dict[int, int]:
+        """Count the cards of the stock; each is there once."""
+        return dict.fromkeys(sorted(self.index[card] for card in self.state.stock), 1)
+
+    def put_next(self, kind: int) -> None:
+        """Let this card be drawn next; it must be in the stock."""
+        card = self.cards[kind]
+        rest = tuple(other for other in self.state.stock if other is not card)
+        self.state = replace(self.state, stock=(card, *rest))
+
+    def __deepcopy__(self, memo: object) -> Self:
+        return self.copy()
+
     def copy(self) -> Self:
         """Return a game that goes on by itself."""
         other = object.__new__(type(self))
         other.__dict__.update(self.__dict__)
-        other.known, other.recent = list(self.known), list(self.recent)
+        other.known, other.recent, other.events = list(self.known), list(self.recent), list(self.events)
         return other
 
     def _asked(self, yes: bool) -> str:
@@ -346,6 +371,9 @@ class CardByCard(CardDecisions):
             self._lay(None if last else self.menu.layouts(self.picked)[action - self.kinds])
         else:
             self._answer(not last)
+
+    def _picks(self, action: int) -> bool:
+        return action < self.kinds
 
     def candidates(self) -> NDArray[np.uint8]:
         """Return what each card action is about: its card."""

@@ -98,6 +98,18 @@ class Decisions(Protocol):
     def may_announce(self, seat: int) -> bool:
         """Tell whether a seat may announce an opening now (T41)."""
 
+    def draws(self, action: int) -> bool:
+        """Tell whether an action that is open takes a tile nobody has seen."""
+
+    def secret(self, action: int) -> bool:
+        """Tell whether the others do not see that an open action is chosen: tiles only picked, answers to knocking."""
+
+    def hidden(self) -> dict[int, int]:
+        """Count the tiles, by kind, that may be drawn next: those of the pool."""
+
+    def put_next(self, kind: int) -> None:
+        """Let this kind be drawn next; it must be in the pool."""
+
     def copy(self) -> Self:
         """Return a game that goes on by itself."""
 

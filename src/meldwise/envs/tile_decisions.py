@@ -7,6 +7,7 @@ An opening is announced (T41) by itself, whenever a draw leaves a seat able to o
 
 from __future__ import annotations
 
+from collections import Counter
 from typing import Any, Self
 
 import numpy as np
@@ -173,8 +174,27 @@ class TileDecisions:
         state = self.ledger.state
         return state.may_announce[seat] and not state.announced[seat] and not state.result
 
+    def draws(self, action: int) -> bool:
+        """Tell whether an action takes a tile nobody has seen."""
+        return action == self.size - 1 and bool(self.ledger.pool)
+
+    def secret(self, action: int) -> bool:  # noqa: ARG002 - a candidate is laid at once
+        """Tell whether the others do not see that an action is chosen."""
+        return False
+
+    def hidden(self) -> dict[int, int]:
+        """Count the tiles of the pool by kind."""
+        return dict(sorted(Counter(self.ledger.pool).items()))
+
+    def put_next(self, kind: int) -> None:
+        """Let this kind be drawn next; it must be in the pool."""
+        self.ledger.put_next(kind)
+
     def _rest_meaning(self) -> str:
         return "draw" if self.ledger.pool else "pass"
+
+    def __deepcopy__(self, memo: object) -> Self:
+        return self.copy()
 
     def copy(self) -> Self:
         """Return a game that goes on by itself."""
@@ -301,6 +321,10 @@ class TileByTile(TileDecisions):
             tiles = bytes(self.picked)
             self.picked = bytearray(KINDS)
             self.ledger.lay(tiles, action - KINDS)
+
+    def secret(self, action: int) -> bool:
+        """Tell whether an action only picks a tile."""
+        return action < KINDS
 
     def candidates(self) -> NDArray[np.uint8]:
         """Return what each action is about; in this encoding a tile action is one tile of its kind."""

@@ -256,6 +256,9 @@ class TileLedger:
         """Return counted kinds as tiles."""
         return self._tiles.listed(counts)
 
+    def __getstate__(self) -> dict[str, object]:
+        return self.__dict__ | {"_menus": [None] * self.seats}  # found again when asked for
+
     def copy(self) -> Self:
         """Return a game that goes on by itself."""
         other = copy(self)
@@ -264,6 +267,5 @@ class TileLedger:
         other.table = bytearray(self.table)
         other.racks = [bytearray(rack) for rack in self.racks]
         other.unseen = [bytearray(unseen) for unseen in self.unseen]
-        other._menus = [None] * self.seats
         other._layouts = dict(self._layouts)
         return other
