@@ -68,6 +68,7 @@ lint: setup
 
 golden: setup
 	$(BIN)/python -m tools.golden $(RULES)
+	$(BIN)/python -m tools.playthroughs $(RULES)
 
 wheel: setup
 	$(BIN)/python -m tools.wheel

@@ -202,7 +202,7 @@ class CardDecisions:
             parts["edge"][self.rules.box.jokers.index(joker)] = 1
         for bonus in view.bonus:
             parts["bonus"][list(rummy17.BONUS_CARDS).index(bonus)] = 1
-        parts["phase"][PHASES.index(self.phase)] = 1
+        parts["phase"][PHASES.index(self._seen_phase(seat))] = 1
         parts["turn"][order.index(view.turn)] = 1
         parts["sizes"][:] = [view.counts[i] for i in order]
         parts["melded"][:] = [view.melded[i] for i in order]
@@ -211,6 +211,10 @@ class CardDecisions:
         if self.scores:
             parts["scores"][:] = [self.scores[i] for i in order]
         return vector
+
+    def _seen_phase(self, seat: int) -> str:
+        """Return the phase as a seat sees it: whether another can lay anything is not to be seen."""
+        return LAY if self.state.phase == LAYING and seat != self.state.turn else self.phase
 
     def _fill_cards(self, parts: dict[str, NDArray[np.float32]], view: rummy17.View, order: list[int]) -> None:
         index, seat = self.index, view.seat
@@ -238,8 +242,11 @@ class CardDecisions:
         return action == self.size - 1 and self.phase == TAKING
 
     def secret(self, action: int) -> bool:
-        """Tell whether the others do not see that an action is chosen: a card only picked, an answer to knocking."""
-        return self.phase == KNOCK or (self.phase == LAY and self._picks(action))
+        """Tell whether the others do not see that an action is chosen.
+
+        That is a card only picked, an answer to knocking, and to lay nothing, which looks like having nothing to lay.
+        """
+        return self.phase == KNOCK or (self.phase == LAY and (action == self.size - 1 or self._picks(action)))
 
     def _picks(self, action: int) -> bool:  # noqa: ARG002 - a candidate is laid at once
         return False

@@ -7,7 +7,6 @@ An opening is announced (T41) by itself, whenever a draw leaves a seat able to o
 
 from __future__ import annotations
 
-from collections import Counter
 from typing import Any, Self
 
 import numpy as np
@@ -184,7 +183,7 @@ class TileDecisions:
 
     def hidden(self) -> dict[int, int]:
         """Count the tiles of the pool by kind."""
-        return dict(sorted(Counter(self.ledger.pool).items()))
+        return {kind: count for kind, count in enumerate(self.ledger.pool_counts()) if count}
 
     def put_next(self, kind: int) -> None:
         """Let this kind be drawn next; it must be in the pool."""

@@ -252,6 +252,13 @@ class TileLedger:
         gone, new = changed_sets(state.table, table)
         return bytes(self._tiles.counts((tile_counts(new) - tile_counts(gone)).elements()))
 
+    def pool_counts(self) -> bytearray:
+        """Count the pool by kind."""
+        counts = bytearray(KINDS)
+        for kind in self.pool:
+            counts[kind] += 1
+        return counts
+
     def tiles(self, counts: bytes | bytearray) -> Rack:
         """Return counted kinds as tiles."""
         return self._tiles.listed(counts)
