@@ -45,6 +45,7 @@ Menu::Open Menu::open(const Counts& picked) {
     if (!holds(picked, last_)) forget_picks();
     const bool first = !any(picked);
     if (!first && !asked_) open({});
+    sound_ = first || (sound_ && follows(picked));
     last_ = picked;
     Open open{};
     Counts wanted{};
@@ -72,9 +73,23 @@ Menu::Open Menu::open(const Counts& picked) {
         fresh_ = -1;
         asked_ = true;
     } else {
-        open[KINDS] = laid(picked);
+        // Picks that were open are part of some play; where none has more, they are that play.
+        const bool all = std::none_of(open.begin(), open.end(), [](uint8_t is_open) { return is_open; });
+        open[KINDS] = (all && sound_) || laid(picked);
     }
+    shown_ = open;
     return open;
+}
+
+// Tells whether the picks are the last ones and one more that was open.
+bool Menu::follows(const Counts& picked) const {
+    int more = 0;
+    for (int kind = 0; kind < KINDS; kind++) {
+        const int news = picked[kind] - last_[kind];
+        if (news && !(news == 1 && shown_[kind])) return false;
+        more += news;
+    }
+    return more <= 1;
 }
 
 bool Menu::known(const Counts& picked, int kind) const {

@@ -31,6 +31,7 @@ public:
 private:
     void begin();
     void forget_picks();
+    bool follows(const Counts& picked) const;
     bool known(const Counts& picked, int kind) const;
     bool ask(const Counts& picked, const Counts& wanted);
     bool ask(const Scene& scene, const Counts& picked, const Counts& wanted);
@@ -42,7 +43,9 @@ private:
     Counts rack_{};              // with what the scenes put
     Counts dead_{};              // kinds that no play has, which lays what was picked last
     Counts never_{};             // kinds that no play has at all, once that was asked
-    Counts last_{};
+    Counts last_{};              // picked when it was last asked,
+    Open shown_{};               // what it answered,
+    bool sound_ = false;         // and whether all picks had been open
     bool asked_ = false;
     int fresh_ = -1;  // a kind just drawn: what no play had before, only a play with it has now
 };

@@ -13,6 +13,7 @@ def main() -> None:
     subprocess.run([sys.executable, "-m", "pip", "install", "--quiet", "uv"], check=True)
     lock("requirements/dev.txt", "pyproject.toml", "requirements/dev.in")
     lock("requirements/bench.txt", "requirements/bench.in")
+    lock("requirements/peers.txt", "requirements/peers.in")
 
 
 def lock(locked: str, *asked: str) -> None:

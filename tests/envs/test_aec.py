@@ -40,7 +40,7 @@ def test_rewards_can_be_winning_and_losing():
     env = GameEnv("pl-standard", 4, encoding="tiles", reward="win")
     paid, _ = play_out(env, 1)
     assert sorted(paid.values()) == [-1, -1, -1, 1]
-    assert paid[f"seat_{env.game.result.winners[0]}"] == 1
+    assert paid[f"seat_{env.game.state.result.winner}"] == 1
 
 
 def test_a_stopped_game_is_truncated_for_all():
@@ -61,7 +61,7 @@ def test_a_refused_action_leaves_everything_as_it_was():
     env = GameEnv("pl-standard")
     env.reset(seed=1)
     before = env.observe("seat_0")["observation"].tobytes(), env.agent_selection
-    with pytest.raises(IllegalAction, match="action 63 is not open now; open are: 0, 64"):
+    with pytest.raises(IllegalAction, match=r"action 63 is not open now; open are: .*64"):
         env.step(63)
     with pytest.raises(CaseError):
         env.step(None)

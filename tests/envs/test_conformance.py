@@ -65,4 +65,4 @@ def test_every_ruleset_has_a_gymnasium_name(key):
     seen, info = env.reset(seed=3)
     assert seen in env.observation_space
     assert info["truncated"] in (False, True)
-    assert env.unwrapped.options.seats == 3
+    assert seen["observation"].shape == SeatEnv(key, seats=3).spaces.fields.flat_space().shape

@@ -26,7 +26,7 @@ def test_the_ledger_is_the_game(key, seats):
                 assert tuple(getattr(ledger, name)) == getattr(state, name)
             drawn = [tile.text for rack in state.last_drawn for tile in rack]
             assert drawn == [ledger._tiles.tiles[kind].text for kind in ledger.last_drawn if kind >= 0]
-            assert ledger.sizes == [len(rack) for rack in state.racks]
+            assert list(ledger.sizes) == [len(rack) for rack in state.racks]
         ends.add(game.result.ended)
     assert ends <= {"out", "pool-empty"}
 

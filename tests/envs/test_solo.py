@@ -32,7 +32,7 @@ def test_a_game_ends_with_its_score(key, opponents):
         env = SeatEnv(key, opponents, encoding=encoding)
         _, reward, terminated, truncated = play_out(env, 11)
         assert (terminated, truncated) == (True, False)
-        assert reward == env.game.result.scores[0] == env.game.state.result.scores[0]
+        assert reward == env.game.state.result.scores[0]
 
 
 def test_winning_and_losing_are_one_and_minus_one():
@@ -67,10 +67,10 @@ def test_an_action_that_is_not_open_is_refused_or_replaced():
     with pytest.raises(IllegalAction, match="is not open now"):
         env.step(masked)
     env = SeatEnv("pl-standard", "chance", illegal="last")
-    env.reset(seed=2)
+    env.reset(seed=2, options={"starter": 0})
     *_, info = env.step(masked)
     assert info["refused"] == masked
-    assert env.game.ledger._done[-2:][0].what in ("draw", "lay", "announce")
+    assert isinstance(env.game.events[1], tilegame.events.Drew)
 
 
 def test_opponents_hear_what_their_seats_may_see():
@@ -103,9 +103,9 @@ def test_opponents_announce_as_they_like():
 
     for opponent, wanted in ((Silent, False), (Loud, True)):
         env = SeatEnv("pl-standard", opponent)
-        env.reset(seed=9)
+        env.reset(seed=9, options={"starter": 0})
         env.step(env.game.size - 1)
-        assert env.game.ledger.announced[1] is wanted
+        assert env.game.state.announced[1] is wanted
 
 
 @pytest.mark.parametrize(

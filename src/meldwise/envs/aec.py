@@ -78,12 +78,13 @@ class GameEnv(AECEnv):  # type: ignore[misc] # PettingZoo is not typed
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
         """Deal a new game; the same *seed* deals the same one, and so do the games after it.
 
-        *options* may bring `starter` (a seat, else they draw for it), `setup` (the deal outright) and `scores` (of the
+        *options* may bring `starter` (a seat, else one is drawn), `setup` (the deal outright) and `scores` (of the
         match so far, to be seen by all).
         """
         if seed is not None:
             self._dice = np.random.default_rng(seed)
-        self._game = self.options.deal(int(self._dice.integers(2**63)), options or {})
+        starter = int(self._dice.integers(self.options.seats))
+        self._game = self.options.deal(int(self._dice.integers(2**63)), starter, options or {})
         self.agents = self.possible_agents[:]
         self.rewards = dict.fromkeys(self.agents, 0.0)
         self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
@@ -95,11 +96,11 @@ class GameEnv(AECEnv):  # type: ignore[misc] # PettingZoo is not typed
 
     def observe(self, agent: str) -> Observation:
         """Return what an agent sees: `observation`, `action_mask`, and `candidates` where they are shown."""
-        return self.spaces.observe(self.game, self.seat_of[agent])
+        return self.spaces.observe(self._game or self.game, self.seat_of[agent])
 
     def step(self, action: int | None) -> None:
         """Let the selected agent choose."""
-        game, agent = self.game, self.agent_selection
+        game, agent = self._game or self.game, self.agent_selection
         if self.terminations[agent] or self.truncations[agent]:
             self._was_dead_step(action)
             return

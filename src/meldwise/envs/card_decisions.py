@@ -282,12 +282,17 @@ class CardDecisions:
 class CardCandidates(CardDecisions):
     """The turns in the solver's order, or the cards of the hand to discard; the last action does without."""
 
-    size = CANDIDATES + 1
+    def __init__(
+        self, rules: CardRules, seats: int, setup: Setup, *, candidates: int = CANDIDATES, **options: Any
+    ) -> None:
+        super().__init__(rules, seats, setup, **options)
+        self.most = candidates
+        self.size = candidates + 1
 
     @property
     def truncated(self) -> bool:
         """Whether there is something no action stands for."""
-        return self.actor is not None and len(self._choices()) > CANDIDATES
+        return self.actor is not None and len(self._choices()) > self.most
 
     def _choices(self) -> Sequence[Rack]:
         """Return the cards each candidate is about."""
@@ -299,11 +304,11 @@ class CardCandidates(CardDecisions):
         return [self.state.pile[-1:]]
 
     def _open(self) -> bytes:
-        count = min(len(self._choices()), CANDIDATES)
-        return b"\1" * count + bytes(CANDIDATES - count) + (b"\0" if self.phase == DISCARD else b"\1")
+        count = min(len(self._choices()), self.most)
+        return b"\1" * count + bytes(self.most - count) + (b"\0" if self.phase == DISCARD else b"\1")
 
     def _take(self, action: int) -> None:
-        last = action == CANDIDATES
+        last = action == self.most
         match self.phase:
             case "lay":
                 assert self.menu is not None
@@ -315,7 +320,7 @@ class CardCandidates(CardDecisions):
 
     def candidates(self) -> NDArray[np.uint8]:
         """Return the cards each candidate is about; rows of no candidate are zero."""
-        found = np.zeros((CANDIDATES, self.kinds), np.uint8)
+        found = np.zeros((self.most, self.kinds), np.uint8)
         if self.actor is not None:
             for row, cards in zip(found, self._choices(), strict=False):
                 row[[self.index[card] for card in cards]] = 1
@@ -325,7 +330,7 @@ class CardCandidates(CardDecisions):
         """Say what an action does now."""
         if self.actor is None or not self.mask()[action]:
             return "nothing"
-        last = action == CANDIDATES
+        last = action == self.most
         match self.phase:
             case "lay":
                 assert self.menu is not None

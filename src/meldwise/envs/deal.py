@@ -29,7 +29,7 @@ class Deal:
         self.rules = rules
         self.tiles: list[AnyTile] = kind_list(rules)
         if isinstance(rules, CardRules):
-            self.steps = [Step(BONUS)] * rules.bonus_in_play
+            self.steps = [Step(STARTER)] + [Step(BONUS)] * rules.bonus_in_play
             self.steps += [Step(TILE, seat) for seat in range(seats) for _ in range(rules.hand_size)] + [Step(TILE)]
             self._left = {self.tiles.index(card): 1 for card in deck(rules)}
         else:

@@ -20,7 +20,7 @@ Encoding = Literal["candidates", "tiles"]
 ENCODINGS: tuple[Encoding, ...] = ("candidates", "tiles")
 
 CANDIDATES = 64
-"""Plays a decision offers at most in the encoding `candidates`."""
+"""Plays a decision offers at most in the encoding `candidates`, where nothing else is asked for."""
 LAYOUTS = 8
 """Ways to lay the same tiles that can be told apart, where it matters how they lie."""
 

@@ -82,7 +82,8 @@ class SeatEnv(gymnasium.Env[dict[str, Any], np.int64]):
             deal = int(self.np_random.integers(2**63))
             count = self.options.seats
             self.seat = int(self.np_random.integers(count)) if self._asked_seat is None else self._asked_seat
-            self._game = self.options.deal(deal, options or {})
+            starter = int(self.np_random.integers(count))
+            self._game = self.options.deal(deal, starter, options or {})
             others = [(self.seat + 1 + i) % count for i in range(count - 1)]
             makers = zip(others, self.opponents, strict=True)
             self._players = {other: make(f"{deal}/{other}") for other, make in makers}

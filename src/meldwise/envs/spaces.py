@@ -16,7 +16,7 @@ class Spaces:
     """What goes in and out, made once for an environment."""
 
     def __init__(self, asked: Options) -> None:
-        self._asked = asked
+        self._flat, self._show_candidates = asked.flat, asked.show_candidates
         game = asked.game(shuffle(asked.rules, asked.seats, "spaces", 0))
         self.fields = game.fields
         self.size = game.size
@@ -43,10 +43,10 @@ class Spaces:
         mine = game.actor == seat
         mask = np.frombuffer(bytearray(game.mask()), np.int8) if mine else np.zeros(self.size, np.int8)
         seen: dict[str, Any] = {
-            "observation": vector if self._asked.flat else self.fields.split(vector),
+            "observation": vector if self._flat else self.fields.split(vector),
             "action_mask": mask,
         }
-        if self._asked.show_candidates:
+        if self._show_candidates:
             shape = self._parts["candidates"].shape
             assert shape is not None
             seen["candidates"] = game.candidates() if mine else np.zeros(shape, np.uint8)

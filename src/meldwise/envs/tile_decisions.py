@@ -47,6 +47,7 @@ class TileDecisions:
         self.privileged = privileged
         self.scores = scores
         self.picked = bytearray(KINDS)
+        self._rest_of_fields = bytes(self.fields.size - self.fields.places["scores"].start)
         self._mask: bytes | None = None
 
     @property
@@ -111,45 +112,40 @@ class TileDecisions:
 
     def observe(self, seat: int) -> Vector:
         """Return what a seat sees, flat."""
-        ledger = self.ledger
-        turn, mine = ledger.turn, ledger.turn == seat
-        order = [*range(seat, self.seats), *range(seat)]
+        ledger, after = self.ledger, self.seats - seat
+        turn = bytearray(self.seats)
+        turn[(ledger.turn + after) % self.seats] = 1
         parts: list[bytes | bytearray] = [
             ledger.racks[seat],
             ledger.table,
             ledger.unseen[seat],
-            self.picked if mine else NOTHING,
-            bytes(
-                [
-                    *[ledger.sizes[i] for i in order],
-                    *[ledger.opened[i] for i in order],
-                    *[ledger.announced[i] for i in order],
-                    *[i == turn for i in order],
-                    len(ledger.pool),
-                    ledger.passes,
-                ]
-            ),
-            *[ledger.recent[i] for i in order],
+            self.picked if turn[0] else NOTHING,
+            ledger.sizes[seat:],
+            ledger.sizes[:seat],
+            ledger.opened[seat:],
+            ledger.opened[:seat],
+            ledger.announced[seat:],
+            ledger.announced[:seat],
+            turn,
+            bytes((len(ledger.pool), ledger.passes)),
+            *ledger.recent[seat:],
+            *ledger.recent[:seat],
+            self._rest_of_fields,
         ]
-        plain = np.frombuffer(b"".join(parts), np.uint8)
+        vector = np.frombuffer(b"".join(parts), np.uint8).astype(np.float32)
         if self.rules.joker_sets_frozen or self.scores or self.privileged:
-            return self._full(plain, order)
-        vector = np.zeros(self.fields.size, np.float32)
-        vector[: plain.size] = plain
+            self._fill(vector, seat)
         return vector
 
-    def _full(self, plain: NDArray[np.uint8], order: list[int]) -> Vector:
-        """Return an observation with the parts that are seldom there."""
-        vector = np.zeros(self.fields.size, np.float32)
-        vector[: plain.size] = plain
-        places = self.fields.places
+    def _fill(self, vector: Vector, seat: int) -> None:
+        """Fill in the parts that are seldom there."""
+        places, order = self.fields.places, [*range(seat, self.seats), *range(seat)]
         if self.scores:
             vector[places["scores"]] = [self.scores[i] for i in order]
         if self.rules.joker_sets_frozen and self.ledger.table[TILES]:
             vector[places["joker_sets"]] = joker_sets(self.ledger.state.table, self.rules).ravel()
         if self.privileged:
             vector[places["racks"]] = np.frombuffer(b"".join(self.ledger.racks[i] for i in order), np.uint8)
-        return vector
 
     def view(self, seat: int) -> tilegame.View:
         """Return what a seat sees as `tilegame` cuts it."""
@@ -211,9 +207,15 @@ class TileCandidates(TileDecisions):
     in their second, and so on.
     """
 
-    size = CANDIDATES + 1
     _plays: list[tuple[bytes, int]]
     _more: bool
+
+    def __init__(
+        self, rules: TileRules, seats: int, setup: Setup, *, candidates: int = CANDIDATES, **options: Any
+    ) -> None:
+        super().__init__(rules, seats, setup, **options)
+        self.most = candidates
+        self.size = candidates + 1
 
     @property
     def truncated(self) -> bool:
@@ -224,35 +226,35 @@ class TileCandidates(TileDecisions):
     def _open(self) -> bytes:
         self._find()
         count = len(self._plays)
-        return b"\1" * count + bytes(CANDIDATES - count) + b"\1"
+        return b"\1" * count + bytes(self.most - count) + b"\1"
 
     def _find(self) -> None:
         ledger = self.ledger
         if not self.rules.joker_sets_frozen:
-            found = ledger.menu(ledger.turn).plays(CANDIDATES + 1)
-            self._more = len(found) > CANDIDATES
-            self._plays = [(tiles, 0) for tiles in found[:CANDIDATES]]
+            found = ledger.menu(ledger.turn).plays(self.most + 1)
+            self._more = len(found) > self.most
+            self._plays = [(tiles, 0) for tiles in found[: self.most]]
             return
         found = self._frozen_plays()
-        self._more = len(found) > CANDIDATES
-        choices = [(tiles, 0) for tiles in found[:CANDIDATES]]
-        if len(choices) < CANDIDATES:
+        self._more = len(found) > self.most
+        choices = [(tiles, 0) for tiles in found[: self.most]]
+        if len(choices) < self.most:
             choices += self._other_layouts(found)
-            self._more = len(choices) > CANDIDATES
+            self._more = len(choices) > self.most
         self._more = self._more or any(len(ledger.layouts(tiles, LAYOUTS)) > LAYOUTS for tiles, _ in choices)
-        self._plays = choices[:CANDIDATES]
+        self._plays = choices[: self.most]
 
     def _frozen_plays(self) -> list[bytes]:
         """Return the choices of tiles, best first."""
         ledger, seat = self.ledger, self.ledger.turn
-        opened = ledger.opened[seat]
+        opened = bool(ledger.opened[seat])
         if not opened or not ledger.table[TILES]:
-            return ledger.menu(seat).plays(CANDIDATES + 1)
+            return ledger.menu(seat).plays(self.most + 1)
         first = ledger.menu(seat).open(NOTHING)
         rack = bytes(count if can else 0 for count, can in zip(ledger.racks[seat], first, strict=False))
         if not any(rack):
             return []
-        found = distinct(ledger.state.table, ledger.tiles(rack), self.rules, opened, most=CANDIDATES + 1)
+        found = distinct(ledger.state.table, ledger.tiles(rack), self.rules, opened, most=self.most + 1)
         return [bytes(kinds_of(self.rules).counts(play.play)) for play in found]
 
     def _other_layouts(self, found: list[bytes]) -> list[tuple[bytes, int]]:
@@ -272,7 +274,7 @@ class TileCandidates(TileDecisions):
 
     def candidates(self) -> NDArray[np.uint8]:
         """Return the tiles of each candidate by kind; rows of no candidate are zero."""
-        found = np.zeros((CANDIDATES, KINDS), np.uint8)
+        found = np.zeros((self.most, KINDS), np.uint8)
         if not self.ledger.result:
             self.mask()
             if self._plays:
@@ -282,7 +284,7 @@ class TileCandidates(TileDecisions):
 
     def meaning(self, action: int) -> str:
         """Say what an action does now."""
-        if action == CANDIDATES:
+        if action == self.most:
             return self._rest_meaning()
         self.mask()
         if self.ledger.result or action >= len(self._plays):

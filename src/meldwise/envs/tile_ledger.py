@@ -60,12 +60,10 @@ class TileLedger:
         self.pool = [self._tiles.index[tile] for tile in reversed(self._state.pool)]
         box = self._tiles.counts(rules.box.tiles)
         self.unseen = [bytearray(a - b for a, b in zip(box, rack, strict=True)) for rack in self.racks]
-        self.sizes = [rules.rack_size] * seats
+        self.sizes = bytearray([rules.rack_size] * seats)
         self.turn = setup.starter
         self.turns = 1
-        self.opened = [False] * seats
-        self.announced = [False] * seats
-        self.had_turn = [False] * seats
+        self.opened, self.announced, self.had_turn = bytearray(seats), bytearray(seats), bytearray(seats)
         self.last_drawn = [-1] * seats
         self.recent = [QUIET[0]] * seats
         self.passes = 0
@@ -79,7 +77,7 @@ class TileLedger:
         """Return what a seat may lay, as long as nothing changes."""
         found = self._menus[seat]
         if found is None:
-            opened = self.opened[seat]
+            opened = bool(self.opened[seat])
             if opened and self.rules.joker_sets_frozen and self.table[TILES]:
                 found = frozen_menu(self.state.table, self.tiles(self.racks[seat]), self.rules)
             else:
@@ -99,7 +97,7 @@ class TileLedger:
         play = Play(len(laid), self._tiles.worth(laid), laid)
         if not self.rules.joker_sets_frozen:
             return [play]
-        opened = self.opened[self.turn]
+        opened = bool(self.opened[self.turn])
         if not tiles[TILES] and not (opened and self.table[TILES]):
             return [replace(play, joker_sets=())]
         ways = layouts(self.state.table, play, self.rules, opened)
@@ -120,8 +118,8 @@ class TileLedger:
                 self.sizes[seat] -= count
                 for unseen in others:
                     unseen[kind] -= count
-        self.opened[seat] = True
-        self.announced[seat] = False
+        self.opened[seat] = 1
+        self.announced[seat] = 0
         self.last_drawn[seat] = -1
         self.passes = 0
         self.recent[seat] = b"\1\0\0" + tiles
@@ -138,7 +136,7 @@ class TileLedger:
         self.racks[seat][kind] += 1
         self.unseen[seat][kind] -= 1
         self.sizes[seat] += 1
-        self.announced[seat] = False
+        self.announced[seat] = 0
         self.last_drawn[seat] = kind
         self.passes = 0
         self.recent[seat] = QUIET[DREW]
@@ -167,7 +165,7 @@ class TileLedger:
     def announce(self, seat: int) -> None:
         """Let a seat announce an opening that it may announce (T41)."""
         self._done.append(Done("announce", seat))
-        self.announced[seat] = True
+        self.announced[seat] = 1
 
     def put_next(self, kind: int) -> None:
         """Let this kind be drawn next; it must be in the pool."""
@@ -175,14 +173,14 @@ class TileLedger:
         self.pool.append(self.pool.pop(place))
 
     def _next(self) -> None:
-        self.had_turn[self.turn] = True
+        self.had_turn[self.turn] = 1
         self._layouts = {}
         self.turn = (self.turn + 1) % self.seats
         self.turns += 1
 
     def _end(self, ended: str) -> None:
         last = self.turn
-        self.had_turn[last] = True
+        self.had_turn[last] = 1
         order = [(last + 1 + i) % self.seats for i in range(self.seats)]
         final = score(ended, [self._final(seat) for seat in order], self.rules)
         scores = [0] * self.seats
@@ -195,7 +193,8 @@ class TileLedger:
         drawn = self.last_drawn[seat]
         last_drawn: Rack = () if drawn < 0 else (self._tiles.tiles[drawn],)
         rack = self.tiles(self.racks[seat])
-        return FinalRack(rack, self.opened[seat], self.had_turn[seat], self.announced[seat], last_drawn)
+        opened, had_turn, announced = (bool(one[seat]) for one in (self.opened, self.had_turn, self.announced))
+        return FinalRack(rack, opened, had_turn, announced, last_drawn)
 
     # ---- the game itself ----
 
@@ -270,8 +269,8 @@ class TileLedger:
         """Return a game that goes on by itself."""
         other = copy(self)
         for name in ("pool", "sizes", "opened", "announced", "had_turn", "last_drawn", "recent", "_done", "_events"):
-            setattr(other, name, list(getattr(self, name)))
-        other.table = bytearray(self.table)
+            setattr(other, name, getattr(self, name)[:])
+        other.table = self.table[:]
         other.racks = [bytearray(rack) for rack in self.racks]
         other.unseen = [bytearray(unseen) for unseen in self.unseen]
         other._layouts = dict(self._layouts)
