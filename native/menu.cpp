@@ -7,6 +7,15 @@ namespace meldwise {
 
 namespace {
 
+constexpr size_t WIDE = 2048;  // turns are many, and mostly small where all jokers are ordinary
+
+bool special(const Problem& problem) {
+    for (int kind = TILES + 1; kind < KINDS; kind++) {
+        if (problem.table[kind] || problem.rack[kind]) return true;
+    }
+    return false;
+}
+
 bool holds(const Counts& all, const Counts& some) {
     for (int kind = 0; kind < KINDS; kind++) {
         if (all[kind] < some[kind]) return false;
@@ -20,6 +29,9 @@ bool any(const Counts& counts) { return std::any_of(counts.begin(), counts.end()
 
 void Menu::begin() {
     if (scenes_.empty()) throw std::invalid_argument("scenes: at least one");
+    for (Scene& scene : scenes_) {
+        if (!special(scene.problem) && !solver_.shape().colored) scene.problem.narrowest = WIDE;
+    }
     const Scene& first = scenes_.front();
     for (int kind = 0; kind < KINDS; kind++) rack_[kind] = static_cast<uint8_t>(first.problem.rack[kind] + first.put[kind]);
 }

@@ -1,6 +1,8 @@
 """All seats as agents: rewards at the end, stops, privileges, drawings."""
 
 import random
+import subprocess
+import sys
 
 import numpy as np
 import pytest
@@ -130,3 +132,10 @@ def test_candidates_can_be_part_of_the_observation():
         assert not env.observe(other)["candidates"].any()
         env.step(dice.choice(np.flatnonzero(seen["action_mask"]).tolist()))
     assert laid > 0
+
+
+def test_nothing_but_the_environments_needs_their_packages():
+    asked = "import sys, meldwise, meldwise.cli.main, meldwise.simulation; print(*sys.modules)"
+    loaded = subprocess.run([sys.executable, "-c", asked], capture_output=True, text=True, check=True).stdout.split()
+    assert "meldwise.simulation" in loaded
+    assert not {"numpy", "gymnasium", "pettingzoo", "pyspiel"} & set(loaded)
