@@ -66,11 +66,11 @@ Menu::Open Menu::open(const Counts& picked) {
         dead_ = {};
         forced[fresh_] = rack_[fresh_];
     }
-    for (int kind = 0; kind < KINDS; kind++) {
-        if (rack_[kind] <= picked[kind] || dead_[kind]) continue;
-        open[kind] = known(picked, kind);
-        wanted[kind] = !open[kind];
+    for (const Counts& play : found_) {
+        if (!holds(play, picked)) continue;
+        for (int kind = 0; kind < KINDS; kind++) open[kind] = open[kind] || play[kind] > picked[kind];
     }
+    for (int kind = 0; kind < KINDS; kind++) wanted[kind] = rack_[kind] > picked[kind] && !dead_[kind] && !open[kind];
     while (any(wanted) && ask(forced, wanted)) {
         for (int kind = 0; kind < KINDS; kind++) {
             if (wanted[kind] && found_.back()[kind] > picked[kind]) {
@@ -102,10 +102,6 @@ bool Menu::follows(const Counts& picked) const {
         more += news;
     }
     return more <= 1;
-}
-
-bool Menu::known(const Counts& picked, int kind) const {
-    return std::any_of(found_.begin(), found_.end(), [&](const Counts& play) { return play[kind] > picked[kind] && holds(play, picked); });
 }
 
 // Looks for a play with all that is picked and as many of the wanted kinds as can be; it is kept, being the last found.

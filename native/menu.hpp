@@ -32,7 +32,6 @@ private:
     void begin();
     void forget_picks();
     bool follows(const Counts& picked) const;
-    bool known(const Counts& picked, int kind) const;
     bool ask(const Counts& picked, const Counts& wanted);
     bool ask(const Scene& scene, const Counts& picked, const Counts& wanted);
     bool laid(const Counts& picked);

@@ -107,7 +107,7 @@ class TileDecisions:
         seat = ledger.turn
         ledger.draw()
         penalized = self.rules.unopened_able_penalty and not ledger.opened[seat]
-        if penalized and any(ledger.menu(seat).open(NOTHING)):
+        if penalized and 1 in ledger.menu(seat).open(NOTHING):
             ledger.announce(seat)
 
     def observe(self, seat: int) -> Vector:
@@ -308,12 +308,13 @@ class TileByTile(TileDecisions):
         ledger = self.ledger
         picked = bytes(self.picked)
         found = ledger.menu(ledger.turn).open(picked)
+        rest = b"\1" if picked == NOTHING else b"\0"
         if self.layouts == 1:
-            return found + (b"\0" if any(picked) else b"\1")
+            return found + rest
         ways = len(ledger.layouts(picked, LAYOUTS)) if found[KINDS] else 0
         self.truncated = ways > LAYOUTS
         ways = min(ways, LAYOUTS)
-        return found[:KINDS] + b"\1" * ways + bytes(LAYOUTS - ways) + (b"\0" if any(picked) else b"\1")
+        return found[:KINDS] + b"\1" * ways + bytes(LAYOUTS - ways) + rest
 
     def _take(self, action: int) -> None:
         if action < KINDS:
