@@ -159,6 +159,7 @@ std::vector<Play> Menu::plays(size_t most) {
     const Open first = open({});
     Problem problem = scenes_.front().problem;
     problem.floor = 0;
+    problem.narrowest = 0;  // equals come in the order they are found in
     for (int kind = 0; kind < KINDS; kind++) {
         if (!first[kind]) problem.rack[kind] = 0;
     }

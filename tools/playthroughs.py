@@ -16,7 +16,7 @@ from open_spiel.python.algorithms import generate_playthrough
 from meldwise import catalog
 from meldwise.envs import openspiel
 
-FOLDER = Path(__file__).parent.parent / "tests" / "golden" / "openspiel"
+FOLDER = Path(__file__).parent.parent / "tests" / "playthroughs"
 SEED = 7
 TWICE = re.compile(r"^(ObservationTensor\(|History|\s*[◯◉])")
 
@@ -35,7 +35,7 @@ def main(keys: list[str]) -> None:
     for key in keys or catalog.rulesets():
         text = playthrough(key)
         (FOLDER / f"{key}.playthrough").write_text(text, "utf-8")
-        print(f"wrote tests/golden/openspiel/{key}.playthrough, {len(text.splitlines())} lines")
+        print(f"wrote tests/playthroughs/{key}.playthrough, {len(text.splitlines())} lines")
 
 
 if __name__ == "__main__":
