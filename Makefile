@@ -27,6 +27,12 @@ setup: .venv/ready
 	$(PIP) --require-hashes -r requirements/bench.txt
 	touch $@
 
+# Older packages to be compared with, in an environment of their own.
+.venv/peers/ready: .venv/packages requirements/peers.txt
+	$(PYTHON) -m venv .venv/peers
+	.venv/peers/bin/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements/peers.txt
+	touch $@
+
 play: setup
 	$(BIN)/meldwise play
 
@@ -55,7 +61,7 @@ soak: setup
 	HYPOTHESIS_PROFILE=soak $(BIN)/python -m pytest -n 2 tests/test_laws.py tests/test_notation.py tests/test_record.py tests/cli/test_fuzz.py
 
 # SIZE=--quick takes a minute and leaves the page as it is; SIZE=--full gives slow peers a minute for each position.
-bench: setup .venv/bench
+bench: setup .venv/bench .venv/peers/ready
 	$(BIN)/python -m bench $(SIZE)
 
 # Goes on where it was stopped; SHARE=10 plays a tenth, RULES="pl-standard rummy17" some rulesets, PART=hands or thinking more.
@@ -74,6 +80,7 @@ lint: setup
 
 golden: setup
 	$(BIN)/python -m tools.golden $(RULES)
+	$(BIN)/python -m tools.playthroughs $(RULES)
 
 wheel: setup
 	$(BIN)/python -m tools.wheel

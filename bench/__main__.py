@@ -1,7 +1,8 @@
 """`make bench`: how fast, as ratios to a yardstick in the same run; absolute figures are guides on one core.
 
 The yardstick of a batch is the bare JSON round trip of the same lines; that of a turn is judging every set of the
-table anew; that of a game is copying each state through its bytes. The solver has its own part (`bench.solver`).
+table anew; that of a game is copying each state through its bytes. The solver and the environments
+have their own parts (`bench.solver`, `bench.envs`).
 """
 
 from __future__ import annotations
@@ -16,7 +17,7 @@ import time
 from collections.abc import Callable
 from pathlib import Path
 
-from bench import solver
+from bench import envs, solver
 from meldwise import catalog, new_game, sets
 from meldwise.bots import BOTS
 from meldwise.cli import cases, check
@@ -34,9 +35,14 @@ def main() -> None:
     size.add_argument("--quick", action="store_true", help="few positions, in a minute; the page stays as it is")
     size.add_argument("--full", action="store_true", help="more positions, and a minute for each slow peer")
     parser.add_argument("--solver", action="store_true", help="only the solver")
+    parser.add_argument("--envs", action="store_true", help="only the environments")
     options = parser.parse_args()
-    if not options.solver:
+    if not options.solver and not options.envs:
         rules()
+    if not options.solver:
+        envs.main(1.0 if options.quick else 4.0)
+    if options.envs:
+        return
     sizes = {options.quick: solver.QUICK, options.full: solver.FULL}
     solver.main(sizes.get(True, solver.Size()), write=not options.quick)
 

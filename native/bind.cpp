@@ -4,10 +4,12 @@
 #include <nanobind/stl/tuple.h>
 #include <nanobind/stl/vector.h>
 
+#include <algorithm>
 #include <stdexcept>
 
 #include "game.hpp"
 #include "kernel.hpp"
+#include "menu.hpp"
 
 namespace nb = nanobind;
 using namespace meldwise;
@@ -24,6 +26,13 @@ void copy(const std::vector<int64_t>& from, Array& to, int64_t most, const char*
 }
 
 nb::bytes as_bytes(const uint8_t* data, size_t size) { return nb::bytes(reinterpret_cast<const char*>(data), size); }
+
+Counts as_counts(const nb::bytes& bytes) {
+    Counts counts{};
+    if (bytes.size() != counts.size()) throw std::invalid_argument("counts: 56 bytes, one a kind of tile");
+    std::copy_n(reinterpret_cast<const uint8_t*>(bytes.c_str()), counts.size(), counts.begin());
+    return counts;
+}
 
 nb::list as_rows(const std::vector<Row>& rows) {
     nb::list list;
@@ -190,4 +199,44 @@ NB_MODULE(_kernel, m) {
         .def_ro("micros", &Arrangement::micros)
         .def_prop_ro("kept", [](const Arrangement& a) { return as_bytes(a.kept.data(), a.kept.size()); })
         .def_prop_ro("rows", [](const Arrangement& a) { return as_rows(a.rows); });
+
+    nb::class_<Menu>(m, "Menu")
+        .def(
+            "__init__",
+            [](Menu* self, Solver& solver, const Problem& like, const nb::bytes& table, const nb::bytes& rack, int threshold) {
+                Scene scene{like, {}};
+                scene.problem.table = as_counts(table);
+                scene.problem.rack = as_counts(rack);
+                scene.problem.threshold = threshold;
+                new (self) Menu(solver, {scene});
+            },
+            nb::arg("solver"), nb::arg("like"), nb::arg("table"), nb::arg("rack"), nb::arg("threshold") = 0, nb::keep_alive<1, 2>())
+        .def(
+            "__init__",
+            [](Menu* self, Solver& solver, const std::vector<Problem*>& problems, const std::vector<nb::bytes>& puts) {
+                std::vector<Scene> scenes;
+                if (problems.size() != puts.size()) throw std::invalid_argument("scenes: a problem, and what it puts");
+                for (size_t i = 0; i < problems.size(); i++) {
+                    if (!problems[i]) throw nb::type_error("problems: one is None");
+                    scenes.push_back({*problems[i], as_counts(puts[i])});
+                }
+                new (self) Menu(solver, std::move(scenes));
+            },
+            nb::arg("solver"), nb::arg("problems"), nb::arg("puts"), nb::keep_alive<1, 2>())
+        .def("draw", &Menu::draw, nb::arg("kind"))
+        .def(
+            "open",
+            [](Menu& menu, const nb::bytes& picked) {
+                const auto open = menu.open(as_counts(picked));
+                return as_bytes(open.data(), open.size());
+            },
+            nb::arg("picked"))
+        .def(
+            "plays",
+            [](Menu& menu, size_t most) {
+                nb::list plays;
+                for (const Play& play : menu.plays(most)) plays.append(as_bytes(play.play.data(), KINDS));
+                return plays;
+            },
+            nb::arg("most"));
 }

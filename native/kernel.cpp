@@ -168,7 +168,7 @@ private:
         }
         start(mode, jokers);
         for (size_t width : WIDTHS) {
-            if (mode.special && width < FEW_JOKERS) continue;
+            if ((mode.special && width < FEW_JOKERS) || width < p_.narrowest) continue;
             Pass pass{mode.prune ? width : SIZE_MAX, best_};
             take(mode, pass);
             if (pass.late) return false;

@@ -64,6 +64,7 @@ struct Problem {
     int64_t floor = -1;               // only plays worth more are of interest
     int64_t micros = -1;              // time allowed; -1 is no limit
     int64_t effort = -1;              // states that may be looked at; -1 is no limit
+    size_t narrowest = 0;             // narrower passes are left out: a small position is proven sooner without them
     bool strict = false;              // one sweep with nothing relaxed
     bool plain = false;               // and with nothing pruned: the second judge
     bool quick = true;                // with the quick sweep where it can; the other one finds the same, state for state

@@ -6,6 +6,7 @@
 #include <thread>
 #include <tuple>
 
+#include "menu.hpp"
 #include "row_check.hpp"
 
 using namespace meldwise;
@@ -298,6 +299,48 @@ void an_exchanged_joker_lies_in_a_new_set_from_the_rack() {
     exchanged(PLAIN, "", "k1 J", 1, 2);
 }
 
+// ---- a menu ----
+
+std::string open_kinds(const Menu::Open& open) {
+    std::string kinds;
+    for (int kind = 0; kind < KINDS; kind++) {
+        if (open[kind]) kinds += (kinds.empty() ? "" : " ") + text(static_cast<uint8_t>(kind));
+    }
+    return kinds + (open[KINDS] ? " !" : "");
+}
+
+void expect_menu(Menu& menu, const std::string& picked, const std::string& wanted) {
+    const std::string found = open_kinds(menu.open(counts_of(picked)));
+    expect(found == wanted, "picked [" + picked + "]: [" + found + "], not [" + wanted + "]");
+}
+
+void a_menu_knows_what_may_be_picked() {
+    Solver solver(PLAIN);
+    Menu menu(solver, {{given("k1 k2 k3", "k4 k5 r9 b9 o9 r1"), {}}});
+    expect_menu(menu, "", "k4 k5 r9 b9 o9");
+    expect_menu(menu, "k5", "k4 r9 b9 o9");
+    expect_menu(menu, "k4", "k5 r9 b9 o9 !");
+    expect_menu(menu, "k4 b9", "k5 r9 o9");
+    expect_menu(menu, "r9 b9 o9", "k4 k5 !");
+    expect_menu(menu, "k4 k5 r9 b9 o9", " !");
+    expect_menu(menu, "", "k4 k5 r9 b9 o9");
+    menu.draw(kind_of(1, 8));
+    expect_menu(menu, "", "k4 k5 r9 b9 o9");
+    menu.draw(kind_of(1, 10));
+    expect_menu(menu, "r10", "k4 k5 r8 r9");
+    expect_menu(menu, "r8 r9 r10", "k4 k5 !");
+}
+
+void a_menu_of_an_opening_asks_for_enough() {
+    Solver solver(PLAIN);
+    Problem opening = given("", "k10 r10 b10 o1 o2 o3");
+    opening.threshold = 30;
+    Menu menu(solver, {{opening, {}}});
+    expect_menu(menu, "", "k10 r10 b10 o1 o2 o3");
+    expect_menu(menu, "o1 o2 o3", "k10 r10 b10");
+    expect_menu(menu, "k10 r10 b10", "o1 o2 o3 !");
+}
+
 // ---- laws ----
 
 struct Sample {
@@ -345,6 +388,40 @@ std::vector<Sample> samples(uint64_t seed, int rounds, Size size) {
 constexpr Size SMALL{1, 6, 25}, MIDDLING{5, 9, 8};
 
 std::string said(const Sample& sample) { return "\n" + text(sample.shape, sample.problem); }
+
+// Every play that there is, and from them what may be picked after each part of some.
+void a_menu_says_what_all_plays_say() {
+    for (const Sample& sample : samples(3, 4, SMALL)) {
+        if (sample.problem.exchanged || !sample.problem.runs.empty() || !sample.problem.groups.empty()) continue;
+        Problem problem = sample.problem;
+        problem.floor = 0;
+        problem.weights.fill(1);
+        Solver solver(sample.shape);
+        const auto plays = solver.plays(problem, 300).plays;
+        if (plays.size() == 300) continue;
+        Menu menu(solver, {{problem, {}}});
+        Counts picked{};
+        for (int step = 0; step < 6; step++) {
+            Menu::Open wanted{};
+            int next = -1;
+            for (const Play& play : plays) {
+                bool holds = true;
+                for (int kind = 0; kind < KINDS; kind++) holds = holds && play.play[kind] >= picked[kind];
+                if (!holds) continue;
+                if (play.play == picked) wanted[KINDS] = 1;
+                for (int kind = 0; kind < KINDS; kind++) {
+                    if (play.play[kind] > picked[kind]) wanted[kind] = 1;
+                }
+            }
+            expect(menu.open(picked) == wanted, "a menu and the plays differ" + said(sample));
+            for (int kind = 0; kind < KINDS; kind++) {
+                if (wanted[kind] && (next < 0 || (kind + step) % 3 == 0)) next = kind;
+            }
+            if (next < 0) break;
+            picked[next]++;
+        }
+    }
+}
 
 void every_way_to_solve_finds_the_same_value() {
     for (const Sample& sample : samples(1, 16, SMALL)) {
@@ -591,6 +668,9 @@ int main() {
     RUN(an_opening_is_worth_enough);
     RUN(kept_sets_only_grow);
     RUN(an_exchanged_joker_lies_in_a_new_set_from_the_rack);
+    RUN(a_menu_knows_what_may_be_picked);
+    RUN(a_menu_of_an_opening_asks_for_enough);
+    RUN(a_menu_says_what_all_plays_say);
     RUN(every_way_to_solve_finds_the_same_value);
     RUN(strict_agrees_on_middling_tables);
     RUN(both_sweeps_walk_the_same_way);

@@ -1,6 +1,7 @@
 // Distinct plays in order of value: the best play divides all others into parts, each with its own best play, and so on
 // (after Lawler). A part is a range for the count of every kind of rack tile.
 #include <algorithm>
+#include <functional>
 #include <queue>
 
 #include "sweep.hpp"
@@ -28,6 +29,7 @@ Plays Solver::plays(const Problem& problem, size_t most) {
     Clock clock(problem.micros);
     Plays answer;
     std::priority_queue<Part> parts;
+    std::priority_queue<int64_t, std::vector<int64_t>, std::greater<>> values;  // the best `most` that are known
     uint64_t order = 0;
     parts.push({INT64_MAX, order++, false, {}, problem.rack, {}});
     while (!parts.empty() && answer.plays.size() < most) {
@@ -41,7 +43,9 @@ Plays Solver::plays(const Problem& problem, size_t most) {
                 inner.rack[kind] = static_cast<uint8_t>(part.most[kind] - part.least[kind]);
                 forced += static_cast<int64_t>(part.least[kind]) * problem.weights[kind];
             }
-            inner.floor = std::max<int64_t>(problem.floor - forced, -1);
+            // Once so many plays are known, what is worth less than the last of them is of no interest.
+            const int64_t floor = values.size() < most ? problem.floor : std::max(problem.floor, values.top() - 1);
+            inner.floor = std::max<int64_t>(floor - forced, -1);
             if (problem.micros >= 0) inner.micros = std::max<int64_t>(0, problem.micros - clock.micros());
             Answer best = solve(inner);
             if (!best.proven) {
@@ -51,6 +55,8 @@ Plays Solver::plays(const Problem& problem, size_t most) {
             if (!best.found) continue;
             part.solved = true;
             part.value = best.value + forced;
+            values.push(part.value);
+            if (values.size() > most) values.pop();
             for (int kind = 0; kind < KINDS; kind++) part.play[kind] = static_cast<uint8_t>(best.play[kind] - problem.forced[kind]);
             parts.push(part);
             continue;

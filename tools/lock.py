@@ -11,8 +11,9 @@ ROOT = Path(__file__).parent.parent
 
 def main() -> None:
     subprocess.run([sys.executable, "-m", "pip", "install", "--quiet", "uv"], check=True)
-    lock("requirements/dev.txt", "--extra", "cluster", "pyproject.toml", "requirements/dev.in")
+    lock("requirements/dev.txt", "--extra", "cluster", "--extra", "envs", "pyproject.toml", "requirements/dev.in")
     lock("requirements/bench.txt", "requirements/bench.in")
+    lock("requirements/peers.txt", "requirements/peers.in")
 
 
 def lock(locked: str, *asked: str) -> None:

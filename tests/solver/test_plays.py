@@ -8,7 +8,7 @@ import pytest
 from tools import positions
 
 from meldwise import sets
-from meldwise.api import lay, plays, tile_rules
+from meldwise.api import judge, lay, plays, tile_rules
 from meldwise.notation import parse_rack, parse_table, write_tiles
 from meldwise.solver import best
 from meldwise.table import tile_counts
@@ -144,3 +144,13 @@ def tables(tiles, rules):
                         yield (row, *more)
 
     yield from laid(tiles)
+
+
+@pytest.mark.rule("T32")
+def test_a_tile_that_a_kept_set_took_is_not_laid_with_the_freed_joker_too():
+    table = "k3 k4 J k6 k7 / o7 o8 J / k2 r2 o2 / k3 r3 b3 o3 / r4 b4 o4 / r5 r6 r7 / b7 b8 b9 / k12 b12 o12"
+    rack = "k5 r13 b10 o3 o5 o5 o6 o10 o12"
+    found = [play for play in plays(table, rack, "fi-classic", most=400) if len(play.play) == 6]
+    assert len(found) > 1
+    for play in found:
+        assert judge(table, rack, lay(table, play, "fi-classic"), "fi-classic") == []

@@ -35,7 +35,7 @@ def _chosen(
             added = Counter(row) - Counter(old)
             yield from _chosen((*rows, row), kept[1:], exchanged, tiles - added, rack, rules)
     elif exchanged:
-        for row in _rows(rack + Counter([JOKER]), rules):
+        for row in _rows((rack & tiles) + Counter([JOKER]), rules):  # what a kept set took is there no more
             spent = Counter(row) - Counter([JOKER])
             yield from _chosen((*rows, row), kept, exchanged - 1, tiles - spent, rack - spent, rules)
     elif tiles[JOKER]:

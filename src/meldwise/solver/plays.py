@@ -50,27 +50,42 @@ def plays(
     They stand by *goal*, among equals by the other figure, then in an order that is the same everywhere. Past the
     *deadline*, in seconds, those found so far come back: they are the best, but there may be more.
     """
+    found: Iterable[Play] = distinct(table, rack, rules, opened, goal, most, deadline)
+    if rules.joker_sets_frozen:
+        found = (told for play in found for told in layouts(table, play, rules, opened))
+    return list(islice(found, most))
+
+
+def distinct(
+    table: Table,
+    rack: Rack,
+    rules: TileRules,
+    opened: bool = True,
+    goal: Goal = "tiles",
+    most: int = MOST,
+    deadline: float | None = None,
+) -> list[Play]:
+    """Return the same plays told apart by their tiles alone; `layouts` says how each can leave the sets with jokers."""
     search = Search(rules, goal, deadline)
     values: dict[Rack, int] = {}
     for scene in open_scenes(table, rack, rules, opened):
         for value, play in _of_scene(scene, search, 0 if opened else rules.opening_points, most):
             values.setdefault(play, value)
-    best_first = sorted(values, key=lambda play: -values[play])
-    found: Iterable[Play] = (Play(len(play), search.kinds.worth(play), play) for play in best_first)
-    if rules.joker_sets_frozen:
-        found = (told for play in found for told in _by_joker_sets(table, play, rules, opened))
-    return list(islice(found, most))
+    best_first = sorted(values, key=lambda play: -values[play])[:most]
+    return [Play(len(play), search.kinds.worth(play), play) for play in best_first]
 
 
-def lay(table: Table, play: Play, rules: TileRules, opened: bool = True) -> Table:
-    """Return the table after a play that `plays` returned."""
+def lay(table: Table, play: Play, rules: TileRules, opened: bool = True, tidy: bool = True) -> Table:
+    """Return the table after a play that `plays` returned; without *tidy* lawful, but not laid out to be recognised."""
     if play.joker_sets is not None:
         bound = play.joker_sets
         loose = Counter(play.play) + (tile_counts(table) if opened else Counter()) - tile_counts(bound)
         rest = remainder(loose, rules)
         assert rest is not None
         rows: Table = (*bound, *rest)
-        return tidied(table, rows, rules, bound=bound) if opened else (*table, *rows)
+        if not opened:
+            return (*table, *rows)
+        return tidied(table, rows, rules, bound=bound) if tidy else rows
     kinds = kinds_of(rules)
     none = [0] * KINDS
     before = kinds.counts(tile for row in table for tile in row) if opened else none
@@ -78,11 +93,13 @@ def lay(table: Table, play: Play, rules: TileRules, opened: bool = True) -> Tabl
         before, none, none, forced=kinds.counts(play.play), threshold=0 if opened else rules.opening_points
     )
     rows = rows_of(kernel_of(rules).solve(asked), Scene((), ()), kinds)
-    return tidied(table, rows, rules) if opened else (*table, *rows)
+    if not opened:
+        return (*table, *rows)
+    return tidied(table, rows, rules) if tidy else rows
 
 
-def _by_joker_sets(table: Table, play: Play, rules: TileRules, opened: bool) -> Iterator[Play]:
-    """Yield a play once for each choice of sets with jokers."""
+def layouts(table: Table, play: Play, rules: TileRules, opened: bool = True) -> Iterator[Play]:
+    """Yield a play once for each choice of sets with jokers, where those are frozen."""
     seen = set()
     for scene in open_scenes(table, play.play, rules, opened):
         for rows in joker_sets(scene, rules):

@@ -1,0 +1,1 @@
+"""Programs that the docs tell of."""
