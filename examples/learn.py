@@ -1,6 +1,6 @@
 """Train a small masked policy against an opponent and plot how often it wins.
 
-`python examples/learn.py --plot curve.svg` takes three minutes or so on a laptop. The policy gives every open action a
+`python examples/learn.py --plot curve.svg` takes a minute or two on a laptop. The policy gives every open action a
 number, a weighted sum of a few figures about the action and the position, and takes the highest. The weights are found
 by the cross-entropy method from nothing but won and lost games: try some, keep the best, try more like them.
 """
