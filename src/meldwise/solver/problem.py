@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import lru_cache
 from itertools import compress
 from typing import Literal
@@ -33,6 +33,7 @@ class Kinds:
     def __init__(self, rules: TileRules) -> None:
         """Number the box's tiles: colour by colour, then the joker classes."""
         colors = rules.box.colors
+        self._rules = rules
         self.colors = colors
         self.colored = any(joker.color for joker in rules.box.jokers)
         numbered = [Tile(color, number) for color in colors for number in range(1, NUMBERS + 1)]
@@ -44,8 +45,10 @@ class Kinds:
         self.points = [tile.number if isinstance(tile, Tile) else rules.joker_penalty for tile in self.tiles[:KINDS]]
         self.by_tiles = tuple([TILE_STEP + points for points in self.points])
         self.by_points = tuple([POINT_STEP * points + 1 for points in self.points])
-
         self.row = lru_cache(maxsize=1 << 14)(self._row)  # sets come again and again
+
+    def __reduce__(self) -> tuple[Callable[[TileRules], Kinds], tuple[TileRules]]:
+        return kinds_of, (self._rules,)  # elsewhere too there is one for a ruleset
 
     def _row(self, codes: bytes) -> TileSet:
         """Return a row of the kernel as tiles."""
