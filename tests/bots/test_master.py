@@ -1,14 +1,17 @@
 """The master: what it keeps, what it expects of others, and where it lays."""
 
+import random
 import time
 
 import pytest
+from msgspec.structs import replace
 
 from meldwise import catalog, tilegame
 from meldwise.bots import BOTS, Holder, Master
-from meldwise.bots.worlds import Turn
+from meldwise.bots.worlds import Turn, Worlds
 from meldwise.live import shuffle
 from meldwise.simulation import Plan, play_out, simulate, standings
+from meldwise.solver import best, can_open
 from meldwise.solver.playouts import Manner
 from meldwise.table import listed, tile_counts
 from meldwise.tilegame.events import Drew, Played
@@ -86,3 +89,27 @@ def test_it_beats_the_closer():
     assert first.name.startswith("master")
     assert first.wins.mean >= 0.7
     assert first.wins.mean + second.wins.mean == 1
+
+
+@pytest.mark.parametrize("key", ["pl-standard", "hu-twist"])
+def test_nobody_is_dealt_what_they_would_have_laid(key):
+    """A rack that could be laid is a rack its owner has not."""
+    view = seen(key, "k1 k2 k3 / r7 r8 r9 r10", "b1 b2 b5 o9", seats=4)
+    view = replace(view, opened=(True, True, True, False))
+    manners = [Manner.HOLDER, Manner.POINTS, Manner.HOLDER, Manner.HOLDER]
+    worlds = Worlds(view, random.Random(1), lambda: manners, lambda: False)
+    shed = opened = 0
+    for _ in range(20):
+        deal = worlds._deal(manners)
+        assert tile_counts([*deal.table, *deal.racks, deal.pool]) == view.rules.box.counts
+        assert [len(rack) for rack in deal.racks[1:]] == list(view.counts[1:])
+        shed += len(best(deal.table, deal.racks[1], view.rules, tidy=False).play)
+        opened += can_open(deal.racks[3], view.rules)
+    plain = [worlds._would_lay(1, view_rack, Manner.POINTS) for view_rack in _by_chance(view, 20)]
+    assert shed < sum(map(len, plain)) / 2
+    assert opened < 10
+
+
+def _by_chance(view, count):
+    unseen = listed(view.rules.box.counts - tile_counts([*view.table, view.rack]))
+    return [tuple(random.Random(seed).sample(unseen, view.counts[1])) for seed in range(count)]

@@ -31,7 +31,7 @@ STATES = 100_000
 """States the kernel may look at in one turn, some 50 ms."""
 OPENINGS = 60
 """Openings to choose from."""
-GUARD = 2.5
+GUARD = 3.5
 """Standard errors by which a turn that lays must be better than drawing."""
 SPARE = 2
 """By so many tiles a rack stays below what human hands can lay in a turn."""

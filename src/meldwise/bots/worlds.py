@@ -8,13 +8,18 @@ from collections.abc import Callable, Sequence
 
 from meldwise import tilegame
 from meldwise.ruleset import TileRules
+from meldwise.solver import best, can_go_out
 from meldwise.solver.playouts import Deal, Finish, Manner, playouts
 from meldwise.table import listed, put, tile_counts, without
 from meldwise.tilegame.scoring import OUT, POOL_EMPTY, FinalRack, score
 from meldwise.tiles import Rack, Table
 
-WIN = 30.0
+WIN = 50.0
 """What winning is worth besides the points, in points."""
+SWAPS = 2
+"""How often the tiles someone would have laid are exchanged for others of the pool,"""
+LESS = 3
+"""and how many where all would have gone."""
 
 
 class Turn:
@@ -57,24 +62,40 @@ class Worlds:
         """Play all turns out in the same worlds, one after the other, until the kernel has looked at so many states."""
         done = 0
         while done < states and not (self.spent() and len(turns[0].worths) >= least):
-            deal = self._deal()
-            ends = playouts([self._after(deal, turn) for turn in turns], self.view.rules, self.manners())
+            manners = self.manners()
+            deal = self._deal(manners)
+            ends = playouts([self._after(deal, turn) for turn in turns], self.view.rules, manners)
             for turn, end in zip(turns, ends, strict=True):
                 turn.worths.append(worth(end, self.seat, self.view.rules))
                 done += end.states
 
-    def _deal(self) -> Deal:
-        """Deal the unseen tiles to the others and the pool."""
+    def _deal(self, manners: Sequence[Manner]) -> Deal:
+        """Deal the unseen tiles to the others and the pool, so that nobody holds what they would have laid."""
         view, unseen = self.view, self._unseen
         self.dice.shuffle(unseen)
         racks: list[Rack] = [()] * self.seats
-        at = 0
-        for seat in range(self.seats):
-            if seat != self.seat:
-                racks[seat] = tuple(unseen[at : at + view.counts[seat]])
-                at += view.counts[seat]
+        pool = list(unseen)
+        others = [seat for seat in range(self.seats) if seat != self.seat]
+        for seat in others:
+            racks[seat], pool = tuple(pool[: view.counts[seat]]), pool[view.counts[seat] :]
+        for seat in others:
+            for _ in range(SWAPS):
+                if not (laid := self._would_lay(seat, racks[seat], manners[seat])[: len(pool)]):
+                    break
+                racks[seat] = (*without(racks[seat], laid), *pool[: len(laid)])
+                pool = [*pool[len(laid) :], *laid]
+                self.dice.shuffle(pool)
         racks[self.seat] = view.rack
-        return Deal(view.table, tuple(racks), view.opened, tuple(unseen[at:]), self.seat, view.passes)
+        return Deal(view.table, tuple(racks), view.opened, tuple(pool), self.seat, view.passes)
+
+    def _would_lay(self, seat: int, rack: Rack, manner: Manner) -> Rack:
+        """Return the tiles of a rack that would not be there any more, going by how the seat plays."""
+        view = self.view
+        if not view.opened[seat]:
+            return best((), rack, view.rules, False, tidy=False).play
+        if manner is not Manner.HOLDER:
+            return best(view.table, rack, view.rules, goal="points", tidy=False).play
+        return rack[:LESS] if can_go_out(view.table, rack, view.rules) else ()
 
     def _after(self, deal: Deal, turn: Turn) -> Deal:
         """Return a deal after a turn."""
