@@ -1,5 +1,6 @@
 // The only file that knows Python: names, types, and the interpreter's lock let go around a solve.
 #include <nanobind/nanobind.h>
+#include <nanobind/stl/pair.h>
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/tuple.h>
 #include <nanobind/stl/vector.h>
@@ -7,6 +8,7 @@
 #include <algorithm>
 #include <stdexcept>
 
+#include "cards.hpp"
 #include "game.hpp"
 #include "kernel.hpp"
 #include "menu.hpp"
@@ -38,6 +40,101 @@ nb::list as_rows(const std::vector<Row>& rows) {
     nb::list list;
     for (const Row& row : rows) list.append(as_bytes(row.data(), row.size()));
     return list;
+}
+
+// ---- Rummy 17 ----
+
+cards::Cards cards_of(const std::vector<int>& list) {
+    cards::Cards found;
+    for (int card : list) {
+        if (card < 0 || card >= cards::DECK) throw std::invalid_argument("cards: no such card");
+        if (found.has(static_cast<cards::Card>(card))) throw std::invalid_argument("cards: one is there twice");
+        found.add(static_cast<cards::Card>(card));
+    }
+    return found;
+}
+
+// A meld: owner, whether a run, colour (of a run), lowest and highest number, colours (of a set), joker.
+using PlainMeld = std::tuple<uint8_t, bool, uint8_t, uint8_t, uint8_t, uint8_t, uint8_t>;
+
+void add_meld(cards::Table& table, const PlainMeld& plain) {
+    auto [owner, run, color, low, high, colors, joker] = plain;
+    const bool good = owner < table.seats && color < cards::COLORS && low >= 1 && low <= high && high <= cards::NUMBERS &&
+                      colors < 1 << cards::COLORS && (run ? !joker || (joker >= low && joker <= high) : joker <= cards::COLORS);
+    if (!good || table.melds == cards::MELDS) throw std::invalid_argument("melds: one is none");
+    table.laid[table.melds++] = {owner, run, color, low, high, colors, joker};
+}
+
+void bind_cards(nb::module_& m) {
+    nb::class_<cards::Position>(m, "CardPosition")
+        .def(
+            "__init__",
+            [](cards::Position* self, const std::vector<int>& rules, const std::vector<std::vector<int>>& hands, const std::vector<int>& counts,
+               const std::vector<bool>& melded, const std::vector<PlainMeld>& melds, uint8_t edge, const std::vector<int>& gone, int top, int stock,
+               const std::vector<int>& unseen, const std::vector<int>& unlikely, const std::vector<bool>& layers, int turn, int phase, const std::vector<int>& answers, int out,
+               const std::vector<std::vector<int>>& manners) {
+                if (rules.size() != 7) throw std::invalid_argument("rules: seven numbers");
+                if (hands.size() > cards::SEATS || counts.size() != hands.size() || melded.size() != hands.size() || answers.size() != hands.size() ||
+                    layers.size() != hands.size()) {
+                    throw std::invalid_argument("seats: a hand, a count, whether it has melded, an answer");
+                }
+                if (phase < 0 || phase > static_cast<int>(cards::Phase::OVER)) throw std::invalid_argument("phase: from 0 to 5");
+                cards::Position p;
+                cards::Table& t = p.table;
+                t.rules = {rules[0], rules[1], rules[2], rules[3], rules[4], rules[5], static_cast<uint32_t>(rules[6])};
+                t.seats = static_cast<int>(hands.size());
+                for (int seat = 0; seat < t.seats; seat++) {
+                    t.hands[seat] = cards_of(hands[seat]);
+                    t.counts[seat] = counts[seat];
+                    t.melded[seat] = melded[seat];
+                    p.answers[seat] = answers[seat];
+                    p.layers[seat] = layers[seat];
+                }
+                for (const PlainMeld& meld : melds) add_meld(t, meld);
+                t.edge = edge;
+                t.gone = cards_of(gone);
+                t.top = top < 0 ? cards::NONE : static_cast<cards::Card>(top);
+                t.stock_left = stock;
+                t.turn = turn;
+                p.unseen = cards_of(unseen);
+                p.unlikely = cards_of(unlikely);
+                p.phase = static_cast<cards::Phase>(phase);
+                p.out = out;
+                for (const auto& manner : manners) {
+                    if (manner.size() != cards::WEIGHTS) throw std::invalid_argument("manners: a number for each weight");
+                    std::copy(manner.begin(), manner.end(), p.manners.emplace_back().begin());
+                }
+                new (self) cards::Position(std::move(p));
+            },
+            nb::arg("rules"), nb::kw_only(), nb::arg("hands"), nb::arg("counts"), nb::arg("melded"), nb::arg("melds"), nb::arg("edge"), nb::arg("gone"),
+            nb::arg("top"), nb::arg("stock"), nb::arg("unseen"), nb::arg("unlikely"), nb::arg("layers"), nb::arg("turn"), nb::arg("phase"), nb::arg("answers"), nb::arg("out"),
+            nb::arg("manners"))
+        .def(
+            "play_out",
+            [](const cards::Position& position, uint64_t seed, int first, int count) {
+                nb::gil_scoped_release released;
+                const cards::Tally tally = cards::play_out(position, seed, first, count);
+                return std::tuple(tally.wins, tally.scores, tally.turns);
+            },
+            nb::arg("seed"), nb::arg("first"), nb::arg("count"))
+        .def(
+            "values",
+            [](const cards::Position& position, uint64_t seed, int first, int count, int seat, double win, int turns, const std::vector<double>& weights) {
+                nb::gil_scoped_release released;
+                return cards::values(position, seed, first, count, {seat, win, turns, weights});
+            },
+            nb::arg("seed"), nb::arg("first"), nb::arg("count"), nb::arg("seat"), nb::arg("win"), nb::arg("turns"), nb::arg("weights"))
+        .def(
+            "sums",
+            [](const cards::Position& position, uint64_t seed, int first, int count, double win) {
+                nb::gil_scoped_release released;
+                const cards::Sums sums = cards::sums(position, seed, first, count, win);
+                return std::pair(sums.squares, sums.products);
+            },
+            nb::arg("seed"), nb::arg("first"), nb::arg("count"), nb::arg("win"))
+        .def("advice", &cards::advice)
+        .def("bonuses", &cards::standing)
+        .def("keeping", &cards::keeping);
 }
 
 }  // namespace
@@ -239,4 +336,6 @@ NB_MODULE(_kernel, m) {
                 return plays;
             },
             nb::arg("most"));
+
+    bind_cards(m);
 }

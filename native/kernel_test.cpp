@@ -6,6 +6,7 @@
 #include <thread>
 #include <tuple>
 
+#include "cards.hpp"
 #include "menu.hpp"
 #include "row_check.hpp"
 
@@ -643,6 +644,100 @@ void bad_problems_are_refused() {
     expect_refused({.mirror_side = 4}, "a long mirror side", [](Problem&) {});
 }
 
+// ---- Rummy 17 ----
+
+cards::Position card_game(int seats, uint32_t bonus) {
+    cards::Position p;
+    p.table.seats = seats;
+    p.table.rules.bonus = bonus;
+    p.table.edge = (1 << cards::COLORS) - 1;
+    p.answers.fill(-1);
+    for (int card = 0; card < cards::DECK; card++) p.unseen.add(static_cast<cards::Card>(card));
+    for (int seat = 0; seat < seats; seat++) p.table.counts[seat] = 10;
+    p.table.stock_left = cards::DECK - 10 * seats - 1;
+    p.manners.assign(seats, {4, 20, 12, 3, 12, 60, 8, 15, 3, 10, 100, 100, 1, 0, 0, 40, 3, 4, 2, 10});
+    return p;
+}
+
+void card_games_end_and_share_out_one_win() {
+    for (int seats = 2; seats <= cards::SEATS; seats++) {
+        for (uint32_t bonus = 0; bonus < 1u << cards::BONUSES; bonus += 273) {
+            const cards::Position p = card_game(seats, bonus);
+            const cards::Tally tally = cards::play_out(p, bonus, 0, 8);
+            int64_t wins = 0;
+            for (int64_t won : tally.wins) wins += won;
+            expect_equal(wins, int64_t{8 * 60}, "wins of eight games");
+            const cards::Sums sums = cards::sums(p, bonus, 0, 4, 10.0);
+            expect(sums.products.size() == cards::VALUES, "a product for every weight");
+            cards::Aim aim{seats - 1, 10.0, 2 * seats, std::vector<double>(cards::VALUES, 0.5)};
+            expect(cards::values(p, bonus, 3, 4, aim).size() == 4, "a value for every game");
+        }
+    }
+}
+
+// What is laid lies as melds do, no card is there twice, and none is lost.
+void expect_lawful(const cards::Table& t, int cards_before) {
+    int laid = 0, jokers = 0;
+    for (int i = 0; i < t.melds; i++) {
+        const cards::Meld& meld = t.laid[i];
+        expect(meld.size() >= 3, "a meld of three or more");
+        expect(meld.run ? meld.low >= 1 && meld.high <= cards::NUMBERS : meld.size() <= cards::COLORS, "a meld within bounds");
+        laid += meld.size() - (meld.joker != 0);
+        jokers += meld.joker != 0;
+    }
+    int held = 0;
+    for (int seat = 0; seat < t.seats; seat++) {
+        held += t.hands[seat].size();
+        expect_equal(t.counts[seat], t.hands[seat].size(), "cards counted in hand");
+    }
+    expect_equal(laid + held, cards_before, "cards laid and held");
+    expect_equal(jokers + __builtin_popcount(t.edge), cards::COLORS, "jokers");
+}
+
+void laying_cards_keeps_them_all() {
+    uint64_t state = 17;
+    auto dice = [&](int bound) { return static_cast<int>((state = state * 6364136223846793005u + 1442695040888963407u) >> 33) % bound; };
+    for (int round = 0; round < 3'000; round++) {
+        cards::Position p = card_game(3, 0xfff);
+        cards::Table& t = p.table;
+        t.stock_left = dice(40);
+        t.counts.fill(0);
+        for (int i = 0; i < 36; i++) {
+            const auto card = static_cast<cards::Card>(dice(cards::DECK));
+            const int seat = dice(3);
+            if (!t.hands[0].has(card) && !t.hands[1].has(card) && !t.hands[2].has(card)) t.give(seat, card);
+        }
+        const int before = t.counts[0] + t.counts[1] + t.counts[2];
+        for (int seat : {0, 1, 2, 0, 1, 2}) {
+            if (t.counts[seat] < 2) continue;
+            cards::Mind mind(t, seat, p.manners[seat]);
+            mind.lay();
+            expect(t.counts[seat] >= 1, "a card to throw");
+            expect(t.hands[seat].has(mind.throws()), "a card of the hand is thrown");
+            expect_lawful(t, before);
+        }
+    }
+}
+
+void bad_card_positions_are_refused() {
+    for (int wrong = 0; wrong < 6; wrong++) {
+        cards::Position p = card_game(2, 31);
+        if (wrong == 0) p.table.turn = 2;
+        if (wrong == 1) p.manners.pop_back();
+        if (wrong == 2) p.table.stock_left = 100;
+        if (wrong == 3) p.table.counts[1] = 0;
+        if (wrong == 4) p.phase = cards::Phase::PILE;
+        if (wrong == 5) p.table.hands[0].add(5), p.table.hands[1].add(5);
+        bool refused = false;
+        try {
+            cards::play_out(p, 1, 0, 1);
+        } catch (const std::invalid_argument&) {
+            refused = true;
+        }
+        expect(refused, "position " + std::to_string(wrong));
+    }
+}
+
 void run(const char* name, void (*test)()) {
     current = name;
     auto start = std::chrono::steady_clock::now();
@@ -682,6 +777,9 @@ int main() {
     RUN(a_deadline_never_lies);
     RUN(threads_share_a_solver);
     RUN(bad_problems_are_refused);
+    RUN(card_games_end_and_share_out_one_win);
+    RUN(laying_cards_keeps_them_all);
+    RUN(bad_card_positions_are_refused);
     std::printf("%d checks, %d failed\n", checks, failures);
     return failures ? 1 : 0;
 }

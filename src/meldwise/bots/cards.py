@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from meldwise import rummy17
@@ -52,11 +52,21 @@ def friends(card: AnyTile, hand: Rack) -> int:
     )
 
 
+def never() -> bool:
+    """Tell that there is time."""
+    return False
+
+
 class CardTurns:
     """A seat's turns of Rummy 17, each decided once and then laid step by step."""
 
-    def __init__(self) -> None:
+    def __init__(self, seed: object = 0) -> None:
+        self.seed = seed
+        self.out_of_time: Callable[[], bool] = never
         self._steps: list[Any] | None = None
+
+    def watch(self, event: Any) -> None:
+        """Take note of something that happened, as the seat sees it."""
 
     def act(self, view: rummy17.View) -> Any:
         """Return what to do now."""

@@ -5,6 +5,8 @@ The table is a public good: whoever lays feeds the others. So tiles are worth mo
 
 from __future__ import annotations
 
+from typing import ClassVar
+
 from meldwise import rummy17, tilegame
 from meldwise.bots.cards import CardTurns, goes_out, turns
 from meldwise.bots.greedy_tiles import laid
@@ -12,24 +14,33 @@ from meldwise.bots.opponent import Opponent, rest
 from meldwise.solver import best, can_go_out
 from meldwise.solver.cards import Turn
 
+SMALL_HAND = 4
+"""Cards with which another may soon go out; what is held then costs dear (C11)."""
+
 
 class HeldCards(CardTurns):
-    """Lays when that ends the game, or when the stock does."""
+    """Lays when that ends the game, or when the stock or another soon may."""
 
     def lays(self, view: rummy17.View) -> Turn:
-        """Choose the turn that goes out; near the end of the stock the one that sheds most points."""
+        """Choose the turn that goes out; near the end the one that sheds most points."""
         turn = turns(view, "cards")[0]
         if goes_out(turn, view):
             return turn
-        if view.stock < len(view.counts):
+        if near_end(view):
             return turns(view, "points")[0]
         return Turn((), (), 0, tuple(meld.cards for meld in view.melds))
+
+
+def near_end(view: rummy17.View) -> bool:
+    """Tell whether this may be the last turn: the stock is nearly empty, or another hand is small."""
+    others = [count for seat, count in enumerate(view.counts) if seat != view.seat]
+    return view.stock < len(view.counts) or min(others) <= SMALL_HAND
 
 
 class Holder(Opponent):
     """Holds everything back for one great turn."""
 
-    cards = HeldCards
+    cards: ClassVar[type[CardTurns]] = HeldCards
 
     def tile_action(self, view: tilegame.View) -> tilegame.Action:
         """Open, go out, lay at the end of the pool; else draw."""

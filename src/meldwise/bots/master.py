@@ -13,9 +13,11 @@ from __future__ import annotations
 
 import random
 from collections import Counter
-from typing import Any
+from typing import Any, ClassVar
 
 from meldwise import tilegame
+from meldwise.bots.card_master import MasterCards
+from meldwise.bots.cards import CardTurns
 from meldwise.bots.closer import Closer
 from meldwise.bots.greedy_tiles import laid
 from meldwise.bots.holder import ending, out
@@ -40,6 +42,8 @@ SPARE = 2
 class Master(Closer):
     """Holds, weighs, and stands off."""
 
+    cards: ClassVar[type[CardTurns]] = MasterCards
+
     def __init__(self, seed: object = 0, *, states: int = STATES, **more: Any) -> None:
         super().__init__(seed, **more)
         self.states = states
@@ -50,6 +54,7 @@ class Master(Closer):
 
     def watch(self, event: Any) -> None:
         """Count how often every seat laid and drew after it had opened."""
+        super().watch(event)
         if isinstance(event, Played):
             self._laid[event.seat] += event.seat in self._opened
             self._opened.add(event.seat)

@@ -40,7 +40,8 @@ class Opponent:
         self.hands = Hands(hand, apart)
         self.seconds = seconds
         self._until: float | None = None
-        self._cards = self.cards()
+        self._cards = self.cards(seed)
+        self._cards.out_of_time = self.spent
 
     def act(self, view: Any) -> Any:
         """Return what to do now."""
@@ -64,6 +65,12 @@ class Opponent:
 
     def watch(self, event: Any) -> None:
         """Take note of something that happened, as the seat sees it."""
+        self._cards.watch(event)
+
+    @classmethod
+    def listens(cls) -> bool:
+        """Tell whether it wants to hear what happens at all."""
+        return cls.watch is not Opponent.watch or cls.cards.watch is not CardTurns.watch
 
     def aside(self, view: Any) -> tilegame.Announce | None:
         """Return what to say after drawing, where a book lets an opening be announced (T41); None is silence."""

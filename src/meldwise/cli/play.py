@@ -157,6 +157,7 @@ class Seats:
         turn = CardTurn if isinstance(live.rules, CardRules) else TileTurn
         self.person = turn(live, PERSON, names)
         self.news: list[Clause] = told(live.events, None, names)
+        self._let_hear(live.events)
 
     def play(self) -> None:
         """Let everyone act until the game is over."""
@@ -192,11 +193,17 @@ class Seats:
     def _do(self, action: Any) -> None:
         before = self.live.view(PERSON)
         game = game_of(self.live.rules)
-        happened = self.live.apply(action)
+        events = self.live.apply(action)
+        self._let_hear(events)
+        self.news += told([game.seen(event, PERSON) for event in events], before, self.names)
+
+    def _let_hear(self, events: Sequence[Any]) -> None:
+        """Tell the opponents what happened, each as its seat sees it."""
+        game = game_of(self.live.rules)
         for seat, bot in enumerate(self.bots):
-            for event in happened:
-                bot.watch(game.seen(event, seat))
-        self.news += told([game.seen(event, PERSON) for event in happened], before, self.names)
+            if seat != PERSON and bot.listens():
+                for event in events:
+                    bot.watch(game.seen(event, seat))
 
     def _tell(self) -> None:
         for sentence in sentences(self.news, self.names):

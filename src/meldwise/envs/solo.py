@@ -126,7 +126,7 @@ class SeatEnv(gymnasium.Env[dict[str, Any], np.int64]):
 
     def _tell(self, game: Decisions) -> None:
         """Tell opponents that watch what has happened, as their seats may see it."""
-        watchers = [(seat, one) for seat, one in self._players.items() if type(one).watch is not Opponent.watch]
+        watchers = [(seat, one) for seat, one in self._players.items() if one.listens()]
         if not watchers:
             return
         seen = catalog.game_of(self.options.rules).seen

@@ -15,7 +15,7 @@ def play_out(rules: AnyRules, setup: Setup, bots: Sequence[Opponent]) -> tuple[A
     """Play a game to its end; return its last state and all actions."""
     game = catalog.game_of(rules)
     state, events = game.start(rules, len(bots), setup)
-    watchers = [seat for seat, bot in enumerate(bots) if type(bot).watch is not Opponent.watch]
+    watchers = [seat for seat, bot in enumerate(bots) if bot.listens()]
     announcing = isinstance(state, tilegame.State)
     actions = []
     _tell(game, events, bots, watchers)

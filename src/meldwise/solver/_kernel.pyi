@@ -88,3 +88,34 @@ class Menu:
     def draw(self, kind: int) -> None: ...
     def open(self, picked: bytes) -> bytes: ...
     def plays(self, most: int) -> list[bytes]: ...
+
+class CardPosition:
+    def __init__(
+        self,
+        rules: Sequence[int],
+        *,
+        hands: Sequence[Sequence[int]],
+        counts: Sequence[int],
+        melded: Sequence[bool],
+        melds: Sequence[tuple[int, bool, int, int, int, int, int]],
+        edge: int,
+        gone: Sequence[int],
+        top: int,
+        stock: int,
+        unseen: Sequence[int],
+        unlikely: Sequence[int],
+        layers: Sequence[bool],
+        turn: int,
+        phase: int,
+        answers: Sequence[int],
+        out: int,
+        manners: Sequence[Sequence[int]],
+    ) -> None: ...
+    def play_out(self, seed: int, first: int, count: int) -> tuple[list[int], list[int], int]: ...
+    def values(
+        self, seed: int, first: int, count: int, seat: int, win: float, turns: int, weights: Sequence[float]
+    ) -> list[float]: ...
+    def sums(self, seed: int, first: int, count: int, win: float) -> tuple[list[float], list[float]]: ...
+    def advice(self) -> list[bool]: ...
+    def bonuses(self) -> list[int]: ...
+    def keeping(self) -> list[tuple[int, int]]: ...
