@@ -44,11 +44,11 @@ def test_every_ruleset_and_every_opponent_is_in_the_plan():
 
 
 def test_a_new_opponent_is_taken_to_think_long():
-    one, two, *_ = plan.meetings("hu-twist", 2, ("newcomer", "chance", "holder"))
-    assert (one.seats, one.deals) == (("newcomer", "chance"), 12)
-    assert (two.seats, two.deals) == (("newcomer", "holder"), 12)
-    assert plan.deals("hu-twist", ("chance", "closer")) == 60
-    assert plan.deals("hu-twist", ("chance", "holder")) == 100
+    one, two, *_ = plan.meetings("rummy17", 2, ("newcomer", "chance", "holder"))
+    assert (one.seats, one.deals) == (("newcomer", "chance"), 60)
+    assert (two.seats, two.deals) == (("newcomer", "holder"), 60)
+    assert plan.deals("rummy17", ("chance", "closer")) == 100
+    assert plan.deals("rummy17", ("chance", "holder")) == 200
 
 
 def test_some_pairs_are_to_be_known_better_and_a_share_is_less():

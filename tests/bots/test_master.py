@@ -82,6 +82,16 @@ def test_its_time_is_kept():
     assert max(took) < 0.33
 
 
+def test_no_world_is_begun_that_may_not_end_in_time():
+    """One world alone tells nothing: then it draws."""
+    view = seen("pl-standard", "k1 k2 k3", "k4 b9 b11 o1", seats=3)
+    worlds = Worlds(view, random.Random(1), lambda: [Manner.HOLDER] * 3, lambda ahead: ahead > 0)
+    draw, lay = turns = [Turn((), view.table), Turn(view.rack[:1], view.table)]
+    worlds.weigh(turns, 10**9)
+    assert [len(turn.worths) for turn in turns] == [1, 1]
+    assert lay.lead(draw) == 0
+
+
 def test_it_beats_the_closer():
     """Far enough that sixteen games show it."""
     plan = Plan("pl-standard", ("closer:nodes=200", "master:states=20000"), 8, "beats")
@@ -97,7 +107,7 @@ def test_nobody_is_dealt_what_they_would_have_laid(key):
     view = seen(key, "k1 k2 k3 / r7 r8 r9 r10", "b1 b2 b5 o9", seats=4)
     view = replace(view, opened=(True, True, True, False))
     manners = [Manner.HOLDER, Manner.POINTS, Manner.HOLDER, Manner.HOLDER]
-    worlds = Worlds(view, random.Random(1), lambda: manners, lambda: False)
+    worlds = Worlds(view, random.Random(1), lambda: manners, lambda _: False)
     shed = opened = 0
     for _ in range(20):
         deal = worlds._deal(manners)

@@ -24,13 +24,13 @@ ENDERS = ("closer",)
 DEALS = {
     # deals of a pair            of four
     # quick, ender, thinker      quick, ender, thinker: by the slowest of those who meet
-    "fi-classic": ((100, 40, 12), (8, 4, 2)),
-    "pl-standard": ((200, 60, 24), (12, 6, 3)),
-    "pl-expert": ((200, 60, 16), (12, 6, 2)),
-    "pl-twist": ((100, 60, 12), (8, 4, 2)),
-    "hu-twist": ((100, 60, 12), (8, 4, 2)),
-    "sk-twist": ((100, 60, 12), (8, 4, 2)),
-    "rummy17": ((100, 60, 16), (6, 4, 2)),
+    "fi-classic": ((100, 40, 40), (8, 6, 6)),
+    "pl-standard": ((200, 60, 60), (12, 8, 12)),
+    "pl-expert": ((200, 60, 60), (12, 8, 10)),
+    "pl-twist": ((100, 100, 100), (8, 8, 8)),
+    "hu-twist": ((100, 100, 100), (8, 8, 8)),
+    "sk-twist": ((100, 100, 100), (8, 8, 8)),
+    "rummy17": ((200, 100, 60), (12, 8, 6)),
 }
 RUNGS = (("holder", "greedy-tiles"), ("closer", "holder"), ("master", "closer"), ("master", "greedy-tiles"))
 """The steps of the ladder that the strength table shows, the better first."""
@@ -39,9 +39,10 @@ MORE = {
     ("pl-standard", "holder", "greedy-tiles"): 250,
     ("pl-standard", "closer", "holder"): 150,
     ("pl-standard", "master", "closer"): 150,
-    ("rummy17", "master", "greedy-tiles"): 100,
+    ("pl-expert", "master", "closer"): 120,
+    ("rummy17", "master", "greedy-tiles"): 250,
 }
-HANDS = ("pl-standard", "master", 12, 24)
+HANDS = ("pl-standard", "master", 12, 60)
 """Within the same hands: the ruleset, who meets all others, tiles a turn at most, deals."""
 THINKING = ("pl-standard", "master", (3_000, 10_000, 30_000, 100_000, 300_000, 1_000_000, 2_000_000), 100)
 """Strength over thinking: the ruleset, who thinks against itself as it is, states a turn, deals."""

@@ -20,14 +20,14 @@ from meldwise.solver.cards import Turn
 from meldwise.table import put, without
 from meldwise.tiles import AnyTile, Rack
 
-QUESTIONS: Rounds = ((2, 60), (2, 300))
+QUESTIONS: Rounds = ((2, 150), (2, 1000))
 """Games played after each answer to a question with two."""
 TURNS, GLANCES, KEPT = 24, ((24, 16),), 4
 """Turns that are looked at, the games for a first look, and the turns that are kept then."""
 DISCARDS, ALONE = 4, 7
 """Cards to throw that are tried with each turn, and where there is only one turn."""
-ROUNDS: Rounds = ((16, 30), (8, 90), (4, 300))
-DOUBT, FIRM = 1.0, 3.0
+ROUNDS: Rounds = ((16, 80), (8, 300), (4, 1000))
+DOUBT, FIRM = 1.0, 1.5
 """Standard errors by which another turn must be better than the one that looks best, and another answer than that of
 the manner: of several choices some look better by chance alone."""
 DEPTH = 4

@@ -52,9 +52,9 @@ class Opponent:
         action = self.tile_action(view)
         return self._by_hand(view, action) if self.hands.limited and isinstance(action, tilegame.Play) else action
 
-    def spent(self) -> bool:
-        """Tell whether the time of this turn is used up."""
-        return self._until is not None and time.monotonic() >= self._until
+    def spent(self, ahead: float = 0.0) -> bool:
+        """Tell whether the time of this turn is used up, or will be in so many seconds."""
+        return self._until is not None and time.monotonic() + ahead >= self._until
 
     def _by_hand(self, view: tilegame.View, action: tilegame.Play) -> tilegame.Action:
         """Return an action, or the best part of it that hands can do."""

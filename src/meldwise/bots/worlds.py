@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 import random
+import time
 from collections.abc import Callable, Sequence
 
 from meldwise import tilegame
@@ -16,6 +17,8 @@ from meldwise.tiles import Rack, Table
 
 WIN = 50.0
 """What winning is worth besides the points, in points."""
+LEAST = 2
+"""Worlds without which nothing is known."""
 SWAPS = 2
 """How often the tiles someone would have laid are exchanged for others of the pool,"""
 LESS = 3
@@ -32,11 +35,13 @@ class Turn:
 
     @property
     def mean(self) -> float:
-        """What it brought on average."""
-        return sum(self.worths) / len(self.worths)
+        """What it brought on average; nothing where it was not tried."""
+        return sum(self.worths) / len(self.worths) if self.worths else 0.0
 
     def lead(self, other: Turn) -> float:
         """Return by how many standard errors this one brought more than another in the same worlds."""
+        if len(self.worths) < LEAST:
+            return 0.0
         gains = [mine - theirs for mine, theirs in zip(self.worths, other.worths, strict=True)]
         mean = sum(gains) / len(gains)
         spread = sum((gain - mean) ** 2 for gain in gains) / len(gains)
@@ -47,7 +52,11 @@ class Worlds:
     """Games that look like this to the seat that decides; *manners* deals out how everyone plays on."""
 
     def __init__(
-        self, view: tilegame.View, dice: random.Random, manners: Callable[[], list[Manner]], spent: Callable[[], bool]
+        self,
+        view: tilegame.View,
+        dice: random.Random,
+        manners: Callable[[], list[Manner]],
+        spent: Callable[[float], bool],
     ) -> None:
         assert view.seat is not None
         self.view = view
@@ -58,16 +67,21 @@ class Worlds:
         self.spent = spent
         self._unseen = list(listed(view.rules.box.counts - tile_counts([*view.table, view.rack])))
 
-    def weigh(self, turns: Sequence[Turn], states: int, least: int = 2) -> None:
-        """Play all turns out in the same worlds, one after the other, until the kernel has looked at so many states."""
-        done = 0
-        while done < states and not (self.spent() and len(turns[0].worths) >= least):
+    def weigh(self, turns: Sequence[Turn], states: int) -> None:
+        """Play all turns out in the same worlds, one after the other, until the kernel has looked at so many states.
+
+        No world is begun that may not end in time, going by the longest before.
+        """
+        done, longest = 0, 0.0
+        while done < states and not self.spent(longest):
+            begun = time.monotonic()
             manners = self.manners()
             deal = self._deal(manners)
             ends = playouts([self._after(deal, turn) for turn in turns], self.view.rules, manners)
             for turn, end in zip(turns, ends, strict=True):
                 turn.worths.append(worth(end, self.seat, self.view.rules))
                 done += end.states
+            longest = max(longest, time.monotonic() - begun)
 
     def _deal(self, manners: Sequence[Manner]) -> Deal:
         """Deal the unseen tiles to the others and the pool, so that nobody holds what they would have laid."""
