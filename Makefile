@@ -50,6 +50,7 @@ agree: setup
 
 fuzz: build/sanitize/kernel_test
 	build/sanitize/kernel_fuzz $(SECONDS) $(SEED)
+	build/sanitize/games_fuzz $(SECONDS) $(SEED)
 
 build/sanitize/kernel_test: .venv/packages CMakeLists.txt $(wildcard native/*)
 	PATH="$(CURDIR)/$(BIN):$$PATH" cmake -S . -B build/sanitize -G Ninja -D MELDWISE_TESTS=ON -D MELDWISE_SANITIZE=ON > /dev/null
