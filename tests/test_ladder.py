@@ -43,6 +43,12 @@ def test_every_ruleset_and_every_opponent_is_in_the_plan():
             one.check()
 
 
+def test_no_two_meetings_share_a_deal():
+    """Intervals take meetings as independent."""
+    seeds = [one.seed for seats in (2, 4) for one in plan.meetings("pl-standard", seats)]
+    assert len(set(seeds)) == len(seeds)
+
+
 def test_a_new_opponent_is_taken_to_think_long():
     one, two, *_ = plan.meetings("rummy17", 2, ("newcomer", "chance", "holder"))
     assert (one.seats, one.deals) == (("newcomer", "chance"), 60)

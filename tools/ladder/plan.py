@@ -1,5 +1,6 @@
 """What the ladder plays: a fixed number of deals for everyone who meets, so that the same code has the same results.
 
+Everyone's figures are over several meetings, so no two meetings share a deal: else one lucky deal would count often.
 Two seats: every pair, each deal in both orders. Four seats: every four different opponents, each deal in a circle (four
 games; the six circles take turns), for all 24 orders of a deal tell less than six deals with the same number of games.
 """
@@ -57,8 +58,11 @@ def deals(key: str, seats: Sequence[str], share: int = 1) -> int:
 
 
 def meetings(key: str, seats: int, opponents: Iterable[str] = BOTS, share: int = 1) -> list[Plan]:
-    """Return who meets in a ruleset, with two or with four seats."""
-    return [Plan(key, four, deals(key, four, share), SEED, circle=seats > 2) for four in combinations(opponents, seats)]
+    """Return who meets in a ruleset, with two or with four seats; every meeting has deals of its own."""
+    return [
+        Plan(key, met, deals(key, met, share), " ".join((SEED, *met)), circle=seats > 2)
+        for met in combinations(opponents, seats)
+    ]
 
 
 def hands(share: int = 1) -> list[Plan]:

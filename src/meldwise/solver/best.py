@@ -96,9 +96,8 @@ class Search:
         weights, index = self.weights, self.kinds.index
         put = sum([weights[index[tile]] for tile in scene.put])
         beaten = max(floor, self.found.value) if self.found else floor
-        hoped = put + sum([weights[index[tile]] for tile in scene.rack])
-        if hoped <= beaten:
-            return
+        if beaten and put + sum([weights[index[tile]] for tile in scene.rack]) <= beaten:
+            return  # nothing better can be hoped for
         answer = self.kernel.solve(problem(scene, self.kinds, self.weights, threshold, beaten - put, self.time_left()))
         self.micros += answer.micros
         self.proven = self.proven and answer.proven
