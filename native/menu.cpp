@@ -23,6 +23,42 @@ bool holds(const Counts& all, const Counts& some) {
     return true;
 }
 
+// Tells for each kind whether a set with it could be made of tiles that are there: a look at its neighbours, which
+// spares many a solve. What is possible here may still be impossible.
+class Nearby {
+public:
+    // Of a scene's table and some tiles of the rack.
+    Nearby(const Scene& scene, const Counts& some, bool colored) {
+        const Problem& problem = scene.problem;
+        if (problem.exchanged || !problem.runs.empty() || !problem.groups.empty()) jokers_ = ENOUGH;
+        for (int kind = 0; kind < KINDS; kind++) {
+            const int there = problem.table[kind] + some[kind];
+            if (!there) continue;
+            if (kind >= TILES) {
+                jokers_ += kind == TILES || colored ? there : ENOUGH;  // special jokers do what neighbours do not show
+            } else {
+                rows_[kind / NUMBERS] |= 4u << kind % NUMBERS;
+                colors_[kind % NUMBERS]++;
+            }
+        }
+    }
+
+    bool possible(int kind) const {
+        if (kind >= TILES || jokers_ >= ENOUGH) return true;
+        const int number = kind % NUMBERS;
+        if (colors_[number] + jokers_ >= 3) return true;
+        const uint32_t near = rows_[kind / NUMBERS] >> number;  // two below, the kind itself, two above
+        const int below = near >> 1 & 1, above = near >> 3 & 1;
+        return std::max({static_cast<int>(near & 1) + below, below + above, above + static_cast<int>(near >> 4 & 1)}) + jokers_ >= 2;
+    }
+
+private:
+    static constexpr int ENOUGH = 2;
+    std::array<uint32_t, COLORS> rows_{};  // bit number + 1: the number is there
+    std::array<int, NUMBERS> colors_{};    // that have the number
+    int jokers_ = 0;
+};
+
 bool any(const Counts& counts) { return std::any_of(counts.begin(), counts.end(), [](uint8_t count) { return count; }); }
 
 }  // namespace
@@ -70,7 +106,17 @@ Menu::Open Menu::open(const Counts& picked) {
         if (!holds(play, picked)) continue;
         for (int kind = 0; kind < KINDS; kind++) open[kind] = open[kind] || play[kind] > picked[kind];
     }
-    for (int kind = 0; kind < KINDS; kind++) wanted[kind] = rack_[kind] > picked[kind] && !dead_[kind] && !open[kind];
+    const Nearby near(scenes_.front(), rack_, solver_.shape().colored);
+    const bool single = scenes_.size() == 1;
+    for (int kind = 0; kind < KINDS; kind++) {
+        wanted[kind] = rack_[kind] > picked[kind] && !dead_[kind] && !open[kind];
+        if (wanted[kind] && single && !near.possible(kind)) wanted[kind] = 0, dead_[kind] = 1;
+    }
+    if (first && single && fresh_ >= 0 && !near.possible(fresh_)) {
+        for (int kind = 0; kind < KINDS; kind++) {
+            if (wanted[kind]) wanted[kind] = 0, dead_[kind] = 1;
+        }
+    }
     while (any(wanted) && ask(forced, wanted)) {
         for (int kind = 0; kind < KINDS; kind++) {
             if (wanted[kind] && found_.back()[kind] > picked[kind]) {
@@ -141,6 +187,10 @@ bool Menu::laid(const Counts& picked) {
     if (std::find(found_.begin(), found_.end(), picked) != found_.end()) return true;
     for (const Scene& scene : scenes_) {
         if (!holds(picked, scene.put)) continue;
+        const Nearby near(scene, picked, solver_.shape().colored);
+        bool possible = true;
+        for (int kind = 0; kind < KINDS; kind++) possible = possible && (!picked[kind] || near.possible(kind));
+        if (!possible) continue;
         Problem problem = scene.problem;
         problem.rack = {};
         problem.weights = {};

@@ -8,14 +8,17 @@ import pytest
 from msgspec.structs import replace
 
 from meldwise import catalog, new_game, rummy17
-from meldwise.bots import BOTS
-from meldwise.bots.card_master import PILED, MasterCards
+from meldwise.bots import BOTS, named
+from meldwise.bots.card_master import MasterCards
 from meldwise.bots.card_memory import CardMemory
+from meldwise.bots.cards import PILED
+from meldwise.bots.master import Master
 from meldwise.live import shuffle
 from meldwise.rummy17 import view
 from meldwise.rummy17.events import Dealt, Discarded, Knocked, Took
 from meldwise.rummy17.state import KNOCKING, LAYING, Before
-from meldwise.simulation import play_out
+from meldwise.simulation import Plan, play_out
+from meldwise.simulation.deal import play_deal
 from tests.playing import reshuffled
 from tests.rummy17.positions import cards, position
 
@@ -147,7 +150,42 @@ def test_it_takes_a_discard_that_completes_a_meld():
 def test_discards_are_not_taken_for_ever():
     state = position("r5 r6 r8 r9 k1 g9 y13 b16 k11 g4", "k3 g5 b8 y16 r12 b1 b5 y9 g12 k8", pile="r7")
     mind = MasterCards("ever")
-    assert [mind.takes(view(state, 0)) for _ in range(PILED + 1)] == [True] * PILED + [False]
+    took = [isinstance(mind.act(view(state, 0)), rummy17.TakeDiscard) for _ in range(PILED + 2)]
+    assert took == [True] * PILED + [False, True]
+
+
+@pytest.mark.parametrize("seats", [("holder", "holder"), ("closer", "holder"), ("closer", "closer")])
+def test_those_who_hold_end_a_game_too(seats):
+    """In this deal both would take the same two discards for ever."""
+    played = play_deal(Plan("rummy17", seats, 18, "z"), 17).games
+    assert all(game.scores for game in played)
+
+
+@pytest.mark.parametrize("name", ["chance", "simple", "greedy-tiles", "holder", "master:states=1000"])
+def test_hands_bound_the_cards_of_a_turn(name):
+    bots = [named(f"{name}{',' if ':' in name else ':'}hand=3")(f"hands {seat}") for seat in range(3)]
+    state, actions = play_out(RULES, shuffle(RULES, 3, "hands", starter=0), bots)
+    game, _ = rummy17.start(RULES, 3, shuffle(RULES, 3, "hands", starter=0))
+    most = held = 0
+    for action in actions:
+        if isinstance(action, rummy17.TakeStock | rummy17.TakeDiscard):
+            held = len(game.hands[action.seat]) + 1
+        if isinstance(action, rummy17.Discard):
+            most = max(most, held - len(game.hands[action.seat]))
+        game, _ = rummy17.apply(game, action)
+    assert game == state
+    assert most == 3
+
+
+def test_states_bound_the_thinking():
+    state = position("r5 r6 r8 r9 k1 g9 y13 b16 k11 g4", "k3 g5 b8 y16 r12 b1 b5 y9 g12 k8", pile="r7")
+    games = []
+    for states in (1_000, 100_000):
+        cards = Master("think", states=states)._cards
+        assert isinstance(cards, MasterCards)
+        games.append(cards._rounds(((2, 1000),)))
+    assert games == [((2, 10),), ((2, 1000),)]
+    assert Master("think", states=1).act(view(state, 0)) is not None
 
 
 def test_without_time_it_still_answers():

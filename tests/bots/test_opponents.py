@@ -86,7 +86,7 @@ def test_by_chance_every_choice_of_tiles_comes_that_can_be_laid(rules, table, ra
     view = seen(rules, table, rack, opened)
     possible = {play.play for play in plays(view.table, view.rack, view.rules, opened)}
     laid = set()
-    for seed in range(1500):
+    for seed in range(20_000):
         action = Chance(seed).act(view)
         if isinstance(action, tilegame.Play):
             assert judge_play(view.table, view.rack, action.table, view.rules, opened) == []

@@ -30,12 +30,12 @@ ROUNDS: Rounds = ((16, 80), (8, 300), (4, 1000))
 DOUBT, FIRM = 1.0, 1.5
 """Standard errors by which another turn must be better than the one that looks best, and another answer than that of
 the manner: of several choices some look better by chance alone."""
+FEWEST = 2
+"""Games after a choice without which nothing is known of it."""
 DEPTH = 4
 """Rounds that are played before a position is valued."""
 CARD = 1.5
 """What a card laid is worth at a glance, in points."""
-PILED = 4
-"""How often in a row the discard is taken, before the stock is drawn on: games must end."""
 
 
 class Ending(msgspec.Struct, frozen=True):
@@ -54,7 +54,6 @@ class MasterCards(CardTurns):
         super().__init__(seed)
         self.memory = CardMemory()
         self._asked = 0
-        self._piled = 0
         self._throw: AnyTile | None = None
 
     def watch(self, event: Any) -> None:
@@ -63,14 +62,9 @@ class MasterCards(CardTurns):
 
     def takes(self, view: rummy17.View) -> bool:
         """Tell whether games go better with the discard than with a card from the stock."""
-        if self._piled == PILED:
-            self._piled = 0
-            return False
         known = self._known(view)
         options = ((True, replace(known, phase=Phase.PILE)), (False, replace(known, phase=Phase.STOCK)))
-        taken = self._answer(view, options)
-        self._piled = self._piled + 1 if taken else 0
-        return taken
+        return self._answer(view, options)
 
     def knocks(self, view: rummy17.View) -> bool:
         """Tell whether games go better with the discard."""
@@ -90,10 +84,10 @@ class MasterCards(CardTurns):
         kept = found
         if len(found) > KEPT:
             first = [choice for turn in found for choice in self._choices(view, known, turn, 1)]
-            kept = [choice.what.turn for choice in search.narrowed(first, GLANCES)[:KEPT]]
+            kept = [choice.what.turn for choice in search.narrowed(first, self._rounds(GLANCES))[:KEPT]]
         count = DISCARDS if len(found) > 1 else ALONE
         choices = [choice for turn in kept for choice in self._choices(view, known, turn, count)]
-        chosen: Ending = search.best(choices, ROUNDS, DOUBT).what
+        chosen: Ending = search.best(choices, self._rounds(ROUNDS), DOUBT).what
         self._throw = chosen.throw
         return chosen.turn
 
@@ -114,7 +108,11 @@ class MasterCards(CardTurns):
         choices = [Choice(what, self._position(known)) for what, known in options]
         usual = choices[0].position.advice()[view.seat]
         choices.sort(key=lambda choice: choice.what is not usual)
-        return bool(self._search(view).best(choices, QUESTIONS, FIRM).what)
+        return bool(self._search(view).best(choices, self._rounds(QUESTIONS), FIRM).what)
+
+    def _rounds(self, rounds: Rounds) -> Rounds:
+        """Return rounds with the games that may be played."""
+        return tuple((kept, max(FEWEST, round(self.share * games))) for kept, games in rounds)
 
     def _search(self, view: rummy17.View) -> Search:
         assert view.seat is not None

@@ -57,13 +57,25 @@ def never() -> bool:
     return False
 
 
+PILED = 4
+"""How often in a row the discard is taken, before the stock is drawn on: games must end."""
+LOOKED_AT = 64
+"""Turns among which one is looked for that lays few enough cards."""
+
+
 class CardTurns:
-    """A seat's turns of Rummy 17, each decided once and then laid step by step."""
+    """A seat's turns of Rummy 17, each decided once and then laid step by step.
+
+    *most* is how many cards it lays in a turn at the most, and *share* how much it thinks, 1 being as usual.
+    """
 
     def __init__(self, seed: object = 0) -> None:
         self.seed = seed
         self.out_of_time: Callable[[], bool] = never
+        self.most: int | None = None
+        self.share = 1.0
         self._steps: list[Any] | None = None
+        self._piled = 0
 
     def watch(self, event: Any) -> None:
         """Take note of something that happened, as the seat sees it."""
@@ -76,12 +88,21 @@ class CardTurns:
             return rummy17.Knock(seat, self.knocks(view))
         if view.phase == TAKE:
             self._steps = None
-            return rummy17.TakeDiscard(seat) if self.takes(view) else rummy17.TakeStock(seat)
+            taken = self._piled < PILED and self.takes(view)
+            self._piled = self._piled + 1 if taken else 0
+            return rummy17.TakeDiscard(seat) if taken else rummy17.TakeStock(seat)
         if self._steps is None:
-            self._steps = actions(self.lays(view), seat)
+            self._steps = actions(self._by_hand(view, self.lays(view)), seat)
         if self._steps:
             return self._steps.pop(0)
         return rummy17.Discard(seat, self.throws(view))
+
+    def _by_hand(self, view: rummy17.View, turn: Turn) -> Turn:
+        """Return a turn, or the one that lays most of those that lay few enough cards."""
+        if self.most is None or len(turn.cards) <= self.most:
+            return turn
+        found = turns(view, "cards", LOOKED_AT)
+        return next((one for one in found if len(one.cards) <= self.most), nothing(view))
 
     def takes(self, view: rummy17.View) -> bool:
         """Tell whether to take the discard instead of a card from the stock: it lets more be laid."""
@@ -98,6 +119,11 @@ class CardTurns:
     def throws(self, view: rummy17.View) -> AnyTile:
         """Choose the discard."""
         return least_useful(view.hand, view)
+
+
+def nothing(view: rummy17.View) -> Turn:
+    """Return the turn that lays nothing."""
+    return Turn((), (), 0, tuple(meld.cards for meld in view.melds))
 
 
 def gain(view: rummy17.View) -> int:

@@ -15,6 +15,8 @@ from meldwise.solver.tidy import put_in_order
 T = TypeVar("T")
 RESTS = 0.5
 """How often it does not even look."""
+LOOKS_AROUND = 1 / 16
+"""How often it looks at half of everything."""
 
 
 class Chance(Opponent):
@@ -27,15 +29,21 @@ class Chance(Opponent):
     def tile_action(self, view: tilegame.View) -> tilegame.Action:
         """Lay the most of some tiles, with some sets of the table, all picked by chance; or draw.
 
-        Seven tiles of eight are picked, and half of the sets: any pick may come, so any tiles that can be laid may go.
+        Mostly one tile in eight is picked and one set, sometimes half of all; to open seven in eight, for that takes
+        many. Any pick may come, so any tiles that can be laid may go.
         """
         assert view.seat is not None
         if self._dice.random() < RESTS:
             return rest(view)
         opened = view.opened[view.seat]
-        size, toss = len(view.rack), self._dice.getrandbits
-        some = _picked(view.rack, toss(size) | toss(size) | toss(size))
-        coins = toss(len(view.table)) if opened else -1
+        tiles, rows, toss = len(view.rack), len(view.table), self._dice.getrandbits
+        if not opened:
+            picks, coins = toss(tiles) | toss(tiles) | toss(tiles), -1
+        elif self._dice.random() < LOOKS_AROUND:
+            picks, coins = toss(tiles), toss(rows)
+        else:
+            picks, coins = toss(tiles) & toss(tiles) & toss(tiles), toss(rows) & toss(rows) & toss(rows)
+        some = _picked(view.rack, picks)
         near, far = _picked(view.table, coins), _picked(view.table, ~coins)
         found = best(near, some, view.rules, opened, tidy=self.tidy)
         if not found.play:
@@ -56,7 +64,7 @@ class Chance(Opponent):
             return rummy17.Knock(seat, self._dice.random() < 0.2)
         if view.phase == TAKE:
             return rummy17.TakeDiscard(seat) if self._dice.random() < 0.3 else rummy17.TakeStock(seat)
-        options: list[Any] = [*card_actions(view)]
+        options: list[Any] = [*self.within_hands(view, card_actions(view))]
         options += [rummy17.Exchange(seat, i) for i in range(len(view.melds)) if self._could_exchange(view, i)]
         if options and self._dice.random() < 0.8:
             return self._dice.choice(options)

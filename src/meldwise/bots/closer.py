@@ -45,6 +45,7 @@ class ClosingCards(HeldCards):
 
     def _thinks(self) -> MasterCards:
         self._end.out_of_time = self.out_of_time
+        self._end.share = self.share
         return self._end
 
 
@@ -56,6 +57,7 @@ class Closer(Holder):
     def __init__(self, seed: object = 0, *, nodes: int = NODES, **more: Any) -> None:
         super().__init__(seed, **more)
         self.nodes = nodes
+        self._cards.share = nodes / NODES
 
     def tile_action(self, view: tilegame.View) -> tilegame.Action:
         """Hold while there is a pool; then search."""

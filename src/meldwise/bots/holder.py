@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import ClassVar
 
 from meldwise import rummy17, tilegame
-from meldwise.bots.cards import CardTurns, goes_out, turns
+from meldwise.bots.cards import CardTurns, goes_out, nothing, turns
 from meldwise.bots.greedy_tiles import laid
 from meldwise.bots.opponent import Opponent, rest
 from meldwise.solver import best, can_go_out
@@ -28,7 +28,7 @@ class HeldCards(CardTurns):
             return turn
         if near_end(view):
             return turns(view, "points")[0]
-        return Turn((), (), 0, tuple(meld.cards for meld in view.melds))
+        return nothing(view)
 
 
 def near_end(view: rummy17.View) -> bool:

@@ -47,6 +47,7 @@ class Master(Closer):
     def __init__(self, seed: object = 0, *, states: int = STATES, **more: Any) -> None:
         super().__init__(seed, **more)
         self.states = states
+        self._cards.share = states / STATES
         self._dice = random.Random(f"master {seed}")
         self._opened: set[int] = set()
         self._laid: Counter[int] = Counter()

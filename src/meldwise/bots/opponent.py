@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import random
 import time
+from collections.abc import Iterable
 from typing import Any, ClassVar
 
 from meldwise import rummy17, tilegame
 from meldwise.bots.cards import CardTurns
 from meldwise.bots.hands import Hands, smaller
+from meldwise.rummy17.state import TAKE
 from meldwise.solver import can_open
 
+Laying = rummy17.LayMeld | rummy17.Extend
 SHARE = 0.9
 """The part of the time allowed after which nothing new is begun."""
 
@@ -42,12 +45,16 @@ class Opponent:
         self._until: float | None = None
         self._cards = self.cards(seed)
         self._cards.out_of_time = self.spent
+        self._cards.most = hand
+        self._held = 0
 
     def act(self, view: Any) -> Any:
         """Return what to do now."""
         if self.seconds is not None:
             self._until = time.monotonic() + SHARE * self.seconds
         if isinstance(view, rummy17.View):
+            if view.phase == TAKE:
+                self._held = len(view.hand) + 1
             return self.card_action(view)
         action = self.tile_action(view)
         return self._by_hand(view, action) if self.hands.limited and isinstance(action, tilegame.Play) else action
@@ -62,6 +69,13 @@ class Opponent:
             return action
         table = smaller(view, action.table, self.hands, random.Random(f"hands {self.seed} {view.counts} {view.pool}"))
         return tilegame.Play(action.seat, table) if table else rest(view)
+
+    def within_hands(self, view: rummy17.View, layings: Iterable[Laying]) -> list[Laying]:
+        """Return the ways to lay cards that hands can do after what was laid in this turn."""
+        if self.hands.tiles is None:
+            return list(layings)
+        left = self.hands.tiles - (self._held - len(view.hand))
+        return [laying for laying in layings if _cards_laid(view, laying) <= left]
 
     def watch(self, event: Any) -> None:
         """Take note of something that happened, as the seat sees it."""
@@ -84,6 +98,11 @@ class Opponent:
     def card_action(self, view: rummy17.View) -> Any:
         """Return what to do in Rummy 17."""
         return self._cards.act(view)
+
+
+def _cards_laid(view: rummy17.View, laying: Laying) -> int:
+    """Count the cards that leave the hand."""
+    return sum(card in view.hand for card in laying.cards)
 
 
 def rest(view: tilegame.View) -> tilegame.Draw | tilegame.Pass:

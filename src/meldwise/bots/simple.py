@@ -37,7 +37,10 @@ class Simple(Opponent):
             return rummy17.Knock(seat, _wants(view))
         if view.phase == TAKE:
             return rummy17.TakeDiscard(seat) if _wants(view) else rummy17.TakeStock(seat)
-        options = sorted(card_actions(view), key=lambda one: (isinstance(one, rummy17.Extend), -len(one.cards)))
+        options = sorted(
+            self.within_hands(view, card_actions(view)),
+            key=lambda one: (isinstance(one, rummy17.Extend), -len(one.cards)),
+        )
         return options[0] if options else rummy17.Discard(seat, least_useful(view.hand, view))
 
 

@@ -85,7 +85,7 @@ class Session:
         self.seed = token_hex(4) if given.seed is None else given.seed.encode(errors="replace").decode()
         self.match: Match = new_match(rules, len(names), given.games)
         self.level: str | None = None if given.opponent else given.level
-        self.opponent = named(given.opponent or LEVELS[given.level].opponent)
+        self.opponent = named(given.opponent or LEVELS[given.level].opponent_in(self.rules))
         self.record: str | None = given.record
 
     def play(self) -> None:
@@ -105,7 +105,7 @@ class Session:
         again = f"The same deal again: --seed {shlex.quote(self.seed)}."
         draw.say(f"You play against {sheet.listed(self.told_names[1:])}. {again}")
         if self.level:
-            draw.say(words.sentence(LEVELS[self.level].character, {}))
+            draw.say(words.sentence(LEVELS[self.level].character_in(self.rules), {}))
         rules = self.rules
         for line in card_turn.greeting(rules) if isinstance(rules, CardRules) else tile_turn.greeting(rules):
             draw.say(line)
@@ -133,7 +133,8 @@ class Session:
 
     def _bots(self, game: int) -> list[Opponent]:
         seeds = [f"{self.seed}/{game}/{seat}" for seat in range(len(self.names))]
-        return [self.opponent(seed, tidy=True, seconds=SECONDS) for seed in seeds]
+        settings = {"seconds": SECONDS} | getattr(self.opponent, "keywords", {})
+        return [self.opponent(seed, tidy=True, **settings) for seed in seeds]
 
     def _between(self) -> None:
         """Show how the match stands, and wait before the next game."""
