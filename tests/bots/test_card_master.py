@@ -14,6 +14,7 @@ from meldwise.bots.card_memory import CardMemory
 from meldwise.bots.cards import PILED
 from meldwise.bots.master import Master
 from meldwise.live import shuffle
+from meldwise.ruleset import CardRules
 from meldwise.rummy17 import view
 from meldwise.rummy17.events import Dealt, Discarded, Knocked, Took
 from meldwise.rummy17.state import KNOCKING, LAYING, Before
@@ -22,7 +23,7 @@ from meldwise.simulation.deal import play_deal
 from tests.playing import reshuffled
 from tests.rummy17.positions import cards, position
 
-RULES = catalog.rulesets()["rummy17"]
+RULES = catalog.find("rummy17")
 
 
 def laying(state):
@@ -165,6 +166,7 @@ def test_those_who_hold_end_a_game_too(seats):
 def test_hands_bound_the_cards_of_a_turn(name):
     bots = [named(f"{name}{',' if ':' in name else ':'}hand=3")(f"hands {seat}") for seat in range(3)]
     state, actions = play_out(RULES, shuffle(RULES, 3, "hands", starter=0), bots)
+    assert isinstance(RULES, CardRules)
     game, _ = rummy17.start(RULES, 3, shuffle(RULES, 3, "hands", starter=0))
     most = held = 0
     for action in actions:

@@ -10,7 +10,7 @@ import time
 import pytest
 
 from meldwise import catalog, new_game
-from meldwise.bots import BOTS, named
+from meldwise.bots import BOTS, LEVELS, named
 from tests.playing import reshuffled
 
 RULES = list(catalog.rulesets())
@@ -20,11 +20,11 @@ LOOKS = 0.1
 SECONDS = 0.3
 
 
-def play(key, names, seed):
-    """Play a game, every action judged, and return the longest turn of each seat, in seconds."""
+def play(key, names, seed, **settings):
+    """Play a game, every action judged, and return the longest turn of each seat, in seconds of work."""
     rules, dice = catalog.rulesets()[key], random.Random(f"conduct {key} {seed}")
     game, cut = new_game(rules, len(names), seed=f"conduct {seed}"), catalog.game_of(rules)
-    bots = [named(name)(f"{seed}/{seat}") for seat, name in enumerate(names)]
+    bots = [named(name)(f"{seed}/{seat}", **settings) for seat, name in enumerate(names)]
     longest = [0.0] * len(names)
     while game.result is None:
         seat = game.actors[0]
@@ -70,3 +70,14 @@ def test_a_master_behaves_in_two_hundred_games(key, part):
         longest = play(key, [f"master{clock}", *field(key, seed)[:3]], f"master {seed}")
         if seed % 2:
             assert longest[0] < 1.1 * SECONDS
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("key", RULES)
+def test_levels_behave_as_people_meet_them(key):
+    """With tables that are tidied, and a second a turn."""
+    rules = catalog.rulesets()[key]
+    names = [level.opponent_in(rules) for level in LEVELS.values()]
+    for seed in range(5):
+        longest = play(key, names, f"levels {seed}", tidy=True, seconds=1.0)
+        assert max(longest) < 1.1

@@ -43,7 +43,7 @@ def test_records_and_results_are_kept(capsys, tmp_path):
     first, again = call(capsys, "simulate", *words, "--json"), call(capsys, "simulate", *words, "--json")
     assert first == again
     assert len(keep.read_text().splitlines()) == 3
-    assert sorted(path.name for path in records.iterdir()) == ["000000-0.record", "000001-0.record"]
+    assert sorted(path.name for path in records.iterdir()) == ["000000-0.record", "000001-0.record", "plan.json"]
 
 
 @pytest.mark.parametrize(

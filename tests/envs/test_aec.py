@@ -78,6 +78,21 @@ def test_the_state_of_all_seats_is_a_privilege():
     env = GameEnv("pl-standard", privileged=True)
     env.reset(seed=1)
     assert env.state()[env.game.fields.places["racks"]].sum() == 28
+    assert env.state_space.contains(env.state())
+
+
+def test_calls_in_a_wrong_order_are_told():
+    env = GameEnv("pl-standard")
+    for call in (env.last, lambda: env.step(0)):
+        with pytest.raises(CaseError, match="reset"):
+            call()
+    env.reset(seed=1)
+    for agent in env.agent_iter():
+        seen, _, ended, stopped, _ = env.last()
+        env.step(None if ended or stopped else int(seen["action_mask"].argmax()))
+        assert agent in env.possible_agents
+    with pytest.raises(CaseError, match="reset"):
+        env.step(0)
 
 
 @pytest.mark.parametrize("key", ["pl-twist", "rummy17"])

@@ -8,6 +8,8 @@ from tools.playthroughs import FOLDER, playthrough
 
 from meldwise import catalog
 from meldwise.envs import openspiel
+from meldwise.errors import RulesetError
+from meldwise.rummy17.state import KNOCKING
 from tests.envs.games import KEYS
 
 
@@ -82,10 +84,42 @@ def test_what_others_hold_is_in_no_information_state(key):
 
 
 def test_house_rules_make_a_game_too():
-    rules = catalog.find("pl-standard+rack_size=7")
-    game = openspiel.game_class(rules)({"players": 2})
+    game = loaded("pl-standard", house="rack_size:7+opening_points:40")
     state = rollout(game, 1, stop=15)
     assert [len(rack) for rack in state.game.state.racks] == [7, 7]
+    again, same = pyspiel.deserialize_game_and_state(pyspiel.serialize_game_and_state(game, state))
+    assert again.rules == game.rules == catalog.find("pl-standard+rack_size=7+opening_points=40")
+    assert same.history() == state.history()
+    with pytest.raises(RulesetError, match="rack_syze"):
+        loaded("pl-standard", house="rack_syze:7")
+
+
+@pytest.mark.parametrize("key", KEYS)
+@pytest.mark.parametrize("players", [2, 3])
+def test_games_that_pay_for_winning_say_what_they_pay(key, players):
+    game = loaded(key, players=players, reward="win", turn_limit=12)
+    pyspiel.random_sim_test(game, num_sims=1, serialize=True, verbose=False, mask_test=False)
+
+
+def test_what_a_seat_does_in_secret_tells_the_others_nothing():
+    """Neither that it picks, nor how often, nor that it lays nothing though it could."""
+    game, dice = loaded("rummy17", players=3, turn_limit=40), random.Random(5)
+    state, secret = game.new_initial_state(), 0
+    while not state.is_terminal():
+        if state.is_chance_node():
+            outcomes, chances = zip(*state.chance_outcomes(), strict=True)
+            state.apply_action(dice.choices(outcomes, chances)[0])
+            continue
+        action, seat = dice.choice(state.legal_actions()), state.current_player()
+        hides = state.game.secret(action) and not state.game.draws(action)
+        knocking = state.game.state.phase == KNOCKING
+        before = [state.information_state_string(other) for other in range(3)]
+        state.apply_action(action)
+        if hides and not knocking:
+            secret += 1
+            after = [state.information_state_string(other) for other in range(3)]
+            assert [one == two for one, two in zip(before, after, strict=True)] == [other != seat for other in range(3)]
+    assert secret > 10
 
 
 def test_only_what_one_seat_sees_is_observed():

@@ -1,5 +1,6 @@
 """One seat against opponents: they play by their views, the learner gets the end's worth."""
 
+import gymnasium
 import numpy as np
 import pytest
 
@@ -36,7 +37,8 @@ def test_a_game_ends_with_its_score(key, opponents):
 
 
 def test_winning_and_losing_are_one_and_minus_one():
-    paid = {play_out(SeatEnv("fi-classic", "chance", reward="win"), seed)[1] for seed in range(8)}
+    opponents = ("chance", "greedy-points")
+    paid = {play_out(SeatEnv("fi-classic", one, reward="win"), seed)[1] for one in opponents for seed in range(4)}
     assert paid == {1.0, -1.0}
 
 
@@ -118,12 +120,55 @@ def test_opponents_announce_as_they_like():
         {"reward": "fame"},
         {"render_mode": "smell"},
         {"seats": 9},
+        {"seats": 0},
+        {"seats": -1},
+        {"seats": "2"},
+        {"seat": 0.5},
+        {"illegal": "lst"},
+        {"flat": "no"},
+        {"candidates": "a"},
+        {"candidates": 0},
+        {"turn_limit": 0},
+        {"opponents": 5},
+        {"opponents": [7]},
+        {"rules": None},
     ],
     ids=str,
 )
 def test_what_cannot_be_is_refused_at_once(options):
     with pytest.raises(CaseError):
-        SeatEnv("pl-standard", **options)
+        SeatEnv(**{"rules": "pl-standard"} | options)
+
+
+@pytest.mark.parametrize("scores", [(1,), ("a", "b"), (10**7, 0), (0.5, 0)])
+def test_scores_that_do_not_fit_are_refused(scores):
+    with pytest.raises(CaseError, match="scores"):
+        SeatEnv("pl-standard").reset(options={"scores": scores})
+
+
+@pytest.mark.parametrize("key", ["pl-standard", "fi-classic", "hu-twist"])
+def test_drawing_changes_nothing(key):
+    """The same game is played whether or not someone looks, also by opponents that see how the table lies."""
+    told = []
+    for mode in (None, "ansi"):
+        env = SeatEnv(key, "simple:apart=1", render_mode=mode)
+        seen, _ = env.reset(seed=3)
+        steps = [seen["observation"].tobytes()]
+        over = False
+        while not over:
+            seen, _, ended, stopped, _ = env.step(int(seen["action_mask"].argmax()))
+            over = ended or stopped
+            steps.append(seen["observation"].tobytes())
+            if mode:
+                assert env.render()
+        told.append(steps)
+    assert told[0] == told[1]
+
+
+def test_the_name_of_an_environment_can_be_written_down():
+    env = gymnasium.make("meldwise.envs:meldwise/pl-standard-v0", opponents="simple")
+    assert env.spec is not None
+    assert "meldwise.envs.solo:SeatEnv" in env.spec.to_json()
 
 
 def test_nothing_goes_before_a_reset():

@@ -104,6 +104,23 @@ def test_fewer_deals_lose_none_that_were_kept(tmp_path):
     assert sorted(read_kept(keep, PLAN)) == [0, 2]
 
 
+def test_a_file_cut_off_in_its_first_line_begins_anew(tmp_path):
+    keep = tmp_path / "results.jsonl"
+    whole = simulate(PLAN, keep=keep)
+    keep.write_bytes(keep.read_bytes()[:15])
+    assert simulate(PLAN, keep=keep) == whole
+    assert read_kept(keep, PLAN) == dict(enumerate(whole))
+
+
+def test_records_of_another_plan_are_not_written_over(tmp_path):
+    simulate(PLAN, records=tmp_path)
+    before = {file.name: file.read_bytes() for file in tmp_path.iterdir()}
+    simulate(PLAN, records=tmp_path)  # the same games again
+    with pytest.raises(CaseError, match="there seed is"):
+        simulate(Plan(PLAN.rules, PLAN.seats, 1, "other"), records=tmp_path)
+    assert {file.name: file.read_bytes() for file in tmp_path.iterdir()} == before
+
+
 def test_a_damaged_file_of_results_is_refused_and_left_alone(tmp_path):
     keep = tmp_path / "results.jsonl"
     simulate(PLAN, keep=keep)
@@ -118,7 +135,7 @@ def test_results_of_another_plan_are_refused(tmp_path):
     keep = tmp_path / "results.jsonl"
     simulate(Plan(PLAN.rules, PLAN.seats, 1, "other"), keep=keep)
     before = keep.read_bytes()
-    with pytest.raises(CaseError, match="another simulation"):
+    with pytest.raises(CaseError, match="another simulation: there seed is other"):
         simulate(PLAN, keep=keep)
     keep.with_suffix(".txt").write_text("hello\n")
     with pytest.raises(CaseError, match="no results"):
@@ -182,15 +199,37 @@ def test_winners_share_a_game():
 
 def test_intervals_are_over_deals():
     found = figure([1.0, 2.0, 3.0, 4.0])
-    error = 1.959964 * math.sqrt(5 / 3 / 4)
+    error = 3.182 * math.sqrt(5 / 3 / 4)  # Student's t, for the spread of four values is not well known
     assert (found.mean, found.low, found.high) == pytest.approx((2.5, 2.5 - error, 2.5 + error))
     assert figure([7.0]).low is None
 
 
 def test_a_rate_stays_between_none_and_all():
-    assert (rate([1.0] * 30).low, rate([1.0] * 30).high) == (0.9, 1.0)
-    assert (rate([0.0] * 30).low, rate([0.0] * 30).high) == (0.0, 0.1)
+    assert rate([1.0] * 30).low == pytest.approx(0.91, abs=0.005)
+    assert rate([1.0] * 30).high == 1.0
+    assert rate([0.0] * 30).high == pytest.approx(0.09, abs=0.005)
     assert rate([1.0, 1.0, 0.5]).high == 1.0
+
+
+def test_winning_more_is_never_less_sure():
+    """The interval's ends grow with the games won, and deals that all went alike leave some doubt."""
+    for deals in (3, 10, 11, 40):
+        ends = []
+        for won in range(2 * deals + 1):
+            found = rate([1.0] * (won // 2) + [0.5] * (won % 2) + [0.0] * (deals - (won + 1) // 2))
+            ends.append((found.low, found.high))
+        assert ends == sorted(ends)
+        split = rate([0.5] * deals)
+        assert split.low is not None
+        assert split.low < 0.5 - 1 / (2 * deals)
+
+
+def test_students_t_is_known():
+    for values, wanted in ((2, 12.706), (5, 2.776), (10, 2.262), (11, 2.228), (31, 2.042), (121, 1.980)):
+        ends = figure([0.0, *[0.0] * (values - 2), 1.0])
+        assert ends.high is not None
+        spread = math.sqrt((1 / values) * (1 - 1 / values) / (values - 1))
+        assert (ends.high - ends.mean) / spread == pytest.approx(wanted, abs=0.003)
 
 
 def test_a_holder_beats_whoever_lays_most():

@@ -43,7 +43,8 @@ def run() -> NoReturn:
         status = 0
     except OSError as error:  # a disk is full, a device refuses
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        print(f"meldwise: Reading or writing failed: {error.strerror or error}.", file=sys.stderr)
+        where = f" ({error.filename})" if error.filename else ""
+        print(f"meldwise: Reading or writing failed: {error.strerror or error}{where}.", file=sys.stderr)
         status = 2
     except KeyboardInterrupt:
         status = 130

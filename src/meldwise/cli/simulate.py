@@ -51,7 +51,7 @@ def add_options(parser: argparse.ArgumentParser) -> None:
 def run(given: argparse.Namespace) -> int:
     """Simulate, and tell who won how often."""
     plan = asked(given)
-    plan.check()
+    plan.check()  # its number of games too
     start = time.perf_counter()
     chosen = _cluster(given.cluster) if given.cluster else _executor(given.workers)
     with chosen as executor, _bar(plan, quiet=given.json) as progress:
@@ -72,6 +72,7 @@ def asked(given: argparse.Namespace) -> Plan:
     """Return the plan a person asked for, games rounded up to whole deals."""
     seats = split_seats(given.seats)
     plan = Plan(main.rules_text(given.rules or "pl-standard"), seats, 1, str(given.seed), given.circle)
+    plan.check()  # before there are too many orders to count
     return msgspec.structs.replace(plan, deals=-(-given.games // len(plan.orders(0))))
 
 

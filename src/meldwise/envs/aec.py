@@ -7,6 +7,7 @@ from typing import Any, ClassVar
 import gymnasium
 import numpy as np
 from pettingzoo import AECEnv
+from pettingzoo.utils import OrderEnforcingWrapper
 
 from meldwise.envs.decisions import Decisions, Encoding
 from meldwise.envs.options import Reward, options
@@ -48,15 +49,15 @@ class GameEnv(AECEnv):  # type: ignore[misc] # PettingZoo is not typed
         check_mode(render_mode)
         self.render_mode = render_mode
         shared = {"encoding": encoding, "reward": reward, "flat": flat, "show_candidates": show_candidates}
-        self.options = options(
-            rules, seats, privileged=privileged, **{"tidy": render_mode is not None} | shared | others
-        )
+        self.options = options(rules, seats, privileged=privileged, **shared | others)
         self.spaces = Spaces(self.options)
+        self.state_space = self.spaces.fields.flat_space()
         self.possible_agents = [f"seat_{seat}" for seat in range(seats)]
         self.seat_of = {agent: seat for seat, agent in enumerate(self.possible_agents)}
         self.observation_spaces = {agent: self.spaces.observation() for agent in self.possible_agents}
         self.action_spaces = {agent: self.spaces.actions() for agent in self.possible_agents}
         self.agents: list[str] = []
+        self.agent_selection = self.possible_agents[0]
         self._dice = np.random.default_rng()
         self._game: Decisions | None = None
 
@@ -101,6 +102,8 @@ class GameEnv(AECEnv):  # type: ignore[misc] # PettingZoo is not typed
     def step(self, action: int | None) -> None:
         """Let the selected agent choose."""
         game, agent = self._game or self.game, self.agent_selection
+        if not self.agents:
+            raise CaseError("reset-first")
         if self.terminations[agent] or self.truncations[agent]:
             self._was_dead_step(action)
             return
@@ -140,7 +143,7 @@ class GameEnv(AECEnv):  # type: ignore[misc] # PettingZoo is not typed
         return rendered(self.game, seat, self.render_mode, self.options.privileged)
 
     def state(self) -> Any:
-        """Return everything there is to know, as a vector; only with `privileged`."""
+        """Return the game as `seat_0` sees it with everyone's tiles, as a vector; only with `privileged`."""
         if not self.options.privileged:
             raise CaseError("not-privileged")
         return self.game.observe(0)
@@ -149,6 +152,9 @@ class GameEnv(AECEnv):  # type: ignore[misc] # PettingZoo is not typed
         """Nothing is kept open."""
 
 
-def env(**options: Any) -> GameEnv:
-    """Return a game, as PettingZoo's modules name it."""
-    return GameEnv(**options)
+raw_env = GameEnv
+
+
+def env(**options: Any) -> OrderEnforcingWrapper:
+    """Return a game as PettingZoo's modules do, wrapped so that calls in a wrong order are told."""
+    return OrderEnforcingWrapper(GameEnv(**options))

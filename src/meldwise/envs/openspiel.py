@@ -1,7 +1,7 @@
 """The games for OpenSpiel, in the encoding `tiles`; importing this module registers them.
 
-`pyspiel.load_game("meldwise_pl_standard(players=3)")`: chance deals and draws tile by tile. Games after other rules are
-made with `game_class(rules)(params)`.
+`pyspiel.load_game("meldwise_pl_standard(players=3)")`: chance deals and draws tile by tile. House rules are a
+parameter, with colons, for OpenSpiel keeps `=` for itself: `meldwise_pl_standard(house=opening_points:40+rack_size:7)`.
 """
 
 from __future__ import annotations
@@ -12,6 +12,7 @@ import numpy as np
 import pyspiel
 
 from meldwise import catalog
+from meldwise.api import ruleset
 from meldwise.envs.deal import Deal, kind_list
 from meldwise.envs.decisions import Decisions
 from meldwise.envs.options import options
@@ -22,7 +23,7 @@ from meldwise.rummy17 import BONUS_CARDS
 from meldwise.rummy17.events import Knocked
 from meldwise.solver.problem import kinds_of
 
-PARAMETERS: dict[str, Any] = {"players": 2, "reward": "score", "turn_limit": 300}
+PARAMETERS: dict[str, Any] = {"players": 2, "reward": "score", "house": "", "turn_limit": 300}
 
 
 def short_name(rules: AnyRules) -> str:
@@ -30,9 +31,8 @@ def short_name(rules: AnyRules) -> str:
     return f"meldwise_{rules.key.replace('-', '_')}"
 
 
-def game_type(rules: AnyRules) -> Any:
+def game_type(rules: AnyRules, reward: str = "score", seats: int = 2) -> Any:
     """Return what OpenSpiel needs to know of a ruleset."""
-    zero_sum = isinstance(rules, TileRules) and rules.pool_empty_scores == "difference"
     utility = pyspiel.GameType.Utility
     return pyspiel.GameType(
         short_name=short_name(rules),
@@ -40,7 +40,7 @@ def game_type(rules: AnyRules) -> Any:
         dynamics=pyspiel.GameType.Dynamics.SEQUENTIAL,
         chance_mode=pyspiel.GameType.ChanceMode.EXPLICIT_STOCHASTIC,
         information=pyspiel.GameType.Information.IMPERFECT_INFORMATION,
-        utility=utility.ZERO_SUM if zero_sum else utility.GENERAL_SUM,
+        utility=utility.ZERO_SUM if _zero_sum(rules, reward, seats) else utility.GENERAL_SUM,
         reward_model=pyspiel.GameType.RewardModel.TERMINAL,
         max_num_players=rules.max_players,
         min_num_players=rules.min_players,
@@ -53,13 +53,14 @@ def game_type(rules: AnyRules) -> Any:
 
 
 class SpielGame(pyspiel.Game):  # type: ignore[misc] # OpenSpiel is not typed
-    """A ruleset as a game of OpenSpiel; `game_class` makes one of it."""
+    """A ruleset as a game of OpenSpiel, or house rules made of it."""
 
-    rules: ClassVar[AnyRules]
+    book: ClassVar[AnyRules]
 
     def __init__(self, params: dict[str, Any] | None = None) -> None:
         asked = PARAMETERS | (params or {})
-        rules = self.rules
+        house = asked["house"].replace(":", "=")
+        self.rules = rules = ruleset(f"{self.book.key}+{house}") if house else self.book
         self.options = options(
             rules,
             int(asked["players"]),
@@ -70,7 +71,8 @@ class SpielGame(pyspiel.Game):  # type: ignore[misc] # OpenSpiel is not typed
         seats = self.options.seats
         self.sample = self.options.game(shuffle(rules, seats, "sample", 0))
         most = _most_utility(rules, seats) if self.options.reward == "score" else 1.0
-        info = {} if not _zero_sum(rules, self.options.reward, seats) else {"utility_sum": 0.0}
+        reward = self.options.reward
+        known_sum = {"utility_sum": 0.0} if _zero_sum(rules, reward, seats) else {}
         info = pyspiel.GameInfo(
             num_distinct_actions=self.sample.size,
             max_chance_outcomes=max(len(kind_list(rules)), len(BONUS_CARDS)),
@@ -78,9 +80,9 @@ class SpielGame(pyspiel.Game):  # type: ignore[misc] # OpenSpiel is not typed
             min_utility=-most,
             max_utility=most,
             max_game_length=_most_decisions(rules, seats, self.options.turn_limit),
-            **info,
+            **known_sum,
         )
-        super().__init__(game_type(rules), info, asked)
+        super().__init__(game_type(self.book, reward, seats), info, asked)
 
     def new_initial_state(self) -> SpielState:
         """Return the game before the deal."""
@@ -171,18 +173,14 @@ class SpielState(pyspiel.State):  # type: ignore[misc] # OpenSpiel is not typed
         chooser = game.actor
         assert chooser is not None
         told, secret = f"{chooser}: {game.meaning(action)}", game.secret(action)
+        cards = isinstance(game.rules, CardRules)
+        before = len(game.events) if cards else 0
         game.choose(action)
+        knocked = [_knocking(event) for event in (game.events[before:] if cards else ()) if isinstance(event, Knocked)]
         for seat, lines in enumerate(self.lines):
             if seat == chooser or not secret:
                 lines.append(told)
-            lines.extend(self._knocking(game))
-
-    def _knocking(self, game: Decisions) -> list[str]:
-        """Say how the knocking ended, where that is the last that happened."""
-        last = game.events[-1] if isinstance(game.rules, CardRules) else None
-        if not isinstance(last, Knocked):
-            return []
-        return [f"knocked: {', '.join(map(str, last.seats)) or 'nobody'}; {last.winner} takes {last.card}"]
+            lines.extend(knocked)
 
     def _action_to_string(self, player: int, action: int) -> str:
         if player == pyspiel.PlayerId.CHANCE:
@@ -232,6 +230,13 @@ class SpielObserver:
         return "\n".join(f"{name}: {_sparse(part)}" for name, part in parts.items())
 
 
+def _knocking(event: Knocked) -> str:
+    """Say how the knocking ended."""
+    if event.winner is None:
+        return "nobody knocks"
+    return f"knocking: {', '.join(map(str, event.seats))}; {event.winner} takes {event.card}"
+
+
 def _sparse(part: Any) -> str:
     flat = part.ravel()
     return " ".join(f"{i}={int(flat[i])}" for i in np.flatnonzero(flat)) or "-"
@@ -265,7 +270,7 @@ def _most_decisions(rules: AnyRules, seats: int, turn_limit: int) -> int:
 
 def game_class(rules: AnyRules) -> type[SpielGame]:
     """Return the class of a ruleset's games. OpenSpiel keeps it to the very end, when only a class is safe to keep."""
-    return type(short_name(rules), (SpielGame,), {"rules": rules})
+    return type(short_name(rules), (SpielGame,), {"book": rules})
 
 
 for _rules in catalog.rulesets().values():

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import numbers
 from collections.abc import Mapping
 from typing import Any, Literal
 
@@ -10,11 +11,12 @@ import msgspec
 from meldwise.api import ruleset
 from meldwise.envs.card_decisions import TURN_LIMIT, CardByCard, CardCandidates
 from meldwise.envs.decisions import CANDIDATES, Decisions, Encoding, check_encoding
+from meldwise.envs.fields import MOST_SCORE
 from meldwise.envs.tile_decisions import TileByTile, TileCandidates
 from meldwise.errors import CaseError
 from meldwise.game import Setup, check_seats
 from meldwise.live import shuffle
-from meldwise.ruleset import AnyRules, CardRules
+from meldwise.ruleset import AnyRules, CardRules, Ruleset
 
 Reward = Literal["score", "win"]
 REWARDS: tuple[Reward, ...] = ("score", "win")
@@ -48,10 +50,14 @@ class Options(msgspec.Struct, frozen=True):
     def deal(self, seed: object, starter: int, asked: Mapping[str, Any]) -> Decisions:
         """Shuffle and deal; *asked* may bring `setup`, `starter` and `scores`, and what else is in it is ignored."""
         setup = asked.get("setup") or shuffle(self.rules, self.seats, seed, asked.get("starter", starter))
-        scores = tuple(asked.get("scores", ()))
-        if scores and len(scores) != self.seats:
-            raise CaseError("wrong-type", key="scores", wanted=f"{self.seats} numbers")
-        return self.game(setup, scores)
+        return self.game(setup, self._scores(asked.get("scores", ())))
+
+    def _scores(self, given: Any) -> tuple[int, ...]:
+        scores = tuple(given)
+        fit = all(isinstance(one, numbers.Integral) and abs(int(one)) <= MOST_SCORE for one in scores)
+        if scores and (len(scores) != self.seats or not fit):
+            raise CaseError("wrong-type", key="scores", wanted=f"{self.seats} numbers up to {MOST_SCORE}")
+        return scores
 
     def rewards(self, game: Decisions) -> list[float]:
         """Return what each seat got out of a game: nothing before its end, nor where it was stopped."""
@@ -65,12 +71,24 @@ class Options(msgspec.Struct, frozen=True):
 
 def options(rules: AnyRules | str, seats: int, **others: Any) -> Options:
     """Return options, checked."""
+    if not isinstance(rules, str | Ruleset):
+        raise CaseError("wrong-type", key="rules", wanted="a ruleset or its name")
+    check_number("seats", seats)
     found = ruleset(rules)
     check_seats(found, seats)
     made = Options(found, seats, **others)
     check_encoding(made.encoding)
-    if made.candidates < 1:
-        raise CaseError("wrong-type", key="candidates", wanted="a number above zero")
+    for key in ("candidates", "turn_limit"):
+        check_number(key, getattr(made, key), 1)
+    for key in ("flat", "show_candidates", "privileged", "tidy"):
+        if not isinstance(getattr(made, key), bool):
+            raise CaseError("wrong-type", key=key, wanted="True or False")
     if made.reward not in REWARDS:
         raise CaseError("wrong-type", key="reward", wanted=" or ".join(REWARDS))
     return made
+
+
+def check_number(key: str, value: object, least: int = 0) -> None:
+    """Refuse what is no whole number, or one below *least*."""
+    if not isinstance(value, numbers.Integral) or isinstance(value, bool) or value < least:
+        raise CaseError("wrong-type", key=key, wanted=f"a whole number from {least} on")

@@ -11,14 +11,16 @@ import numpy as np
 from meldwise import catalog
 from meldwise.bots import Opponent, named
 from meldwise.envs.decisions import Decisions, Encoding
-from meldwise.envs.options import Reward, options
+from meldwise.envs.options import Reward, check_number, options
 from meldwise.envs.render import MODES, check_mode, rendered
 from meldwise.envs.spaces import Spaces
 from meldwise.errors import CaseError, IllegalAction
+from meldwise.game import check_seats
 from meldwise.ruleset import AnyRules
 
 AnyOpponent = str | Callable[..., Opponent]
 """An opponent by name (`master:hand=12`), or anything that makes one from a seed."""
+ILLEGAL = ("refuse", "last")
 
 
 class SeatEnv(gymnasium.Env[dict[str, Any], np.int64]):
@@ -47,15 +49,19 @@ class SeatEnv(gymnasium.Env[dict[str, Any], np.int64]):
         check_mode(render_mode)
         self.render_mode = render_mode
         if isinstance(opponents, str) or not isinstance(opponents, Sequence):
-            opponents = [opponents] * ((seats or 2) - 1)
-        count = seats or 1 + len(opponents)
-        self.opponents = [_maker(one) for one in opponents]
+            count = 2 if seats is None else seats
+            given = [opponents] * (count - 1 if isinstance(count, int) else 1)
+        else:
+            count, given = 1 + len(opponents) if seats is None else seats, list(opponents)
+        self.options = options(rules, count, encoding=encoding, reward=reward, **others)
+        self.opponents = [_maker(one) for one in given]
         if len(self.opponents) != count - 1:
             raise CaseError("wrong-type", key="opponents", wanted=f"{count - 1} opponents")
-        if seat is not None and not 0 <= seat < count:
-            raise CaseError("no-such-seat", seat=seat, seats=count)
-        shared = {"encoding": encoding, "reward": reward, "tidy": render_mode is not None}
-        self.options = options(rules, count, **shared | others)
+        if seat is not None:
+            check_number("seat", seat)
+            check_seats(self.options.rules, count, seat)
+        if illegal not in ILLEGAL:
+            raise CaseError("wrong-type", key="illegal", wanted=" or ".join(ILLEGAL))
         self.spaces = Spaces(self.options)
         self.observation_space = self.spaces.observation()
         self.action_space = self.spaces.actions()
@@ -148,12 +154,16 @@ class SeatEnv(gymnasium.Env[dict[str, Any], np.int64]):
 
 
 def _maker(opponent: AnyOpponent) -> Callable[..., Opponent]:
-    return named(opponent) if isinstance(opponent, str) else opponent
+    if isinstance(opponent, str):
+        return named(opponent)
+    if not callable(opponent):
+        raise CaseError("wrong-type", key="opponents", wanted="names of opponents, or what makes one from a seed")
+    return opponent
 
 
 def register() -> None:
-    """Make `gymnasium.make("meldwise/pl-standard-v0")` know every ruleset."""
+    """Make `gymnasium.make("meldwise.envs:meldwise/pl-standard-v0")` know every ruleset."""
     for key in catalog.rulesets():
         name = f"meldwise/{key}-v0"
         if name not in gymnasium.registry:
-            gymnasium.register(id=name, entry_point=SeatEnv, kwargs={"rules": key})
+            gymnasium.register(id=name, entry_point="meldwise.envs.solo:SeatEnv", kwargs={"rules": key})

@@ -16,6 +16,9 @@ CHUNK = 8
 CHUNKS = 64
 """Tasks a run has at least, where it has as many deals, so that all workers end at about the same time."""
 
+CLAIM = "plan.json"
+"""Says in a directory of records whose they are."""
+
 Deals = dict[int, list[Played]]
 
 
@@ -42,7 +45,7 @@ def simulate(
     plan.check()
     done = read_kept(keep, plan) if keep else {}
     if records:
-        records.mkdir(parents=True, exist_ok=True)
+        _claim(records, plan)
     left = [deal for deal in range(plan.deals) if deal not in done]
     tell = progress or _say_nothing
     tell(plan.deals - len(left))
@@ -58,6 +61,16 @@ def simulate(
 
 def _say_nothing(_: int) -> None:
     """Nobody wants to hear of progress."""
+
+
+def _claim(records: Path, plan: Plan) -> None:
+    """Make a directory for the records of a plan; those of another are not written over."""
+    records.mkdir(parents=True, exist_ok=True)
+    claim = records / CLAIM
+    if claim.exists():
+        _same(claim, _plan(claim, claim.read_bytes()), plan)
+    else:
+        claim.write_bytes(msgspec.json.encode(plan) + b"\n")
 
 
 def _write_records(dealt: Dealt, records: Path | None) -> None:
@@ -96,14 +109,30 @@ def read_kept(path: Path, plan: Plan) -> Deals:
     if not path.exists() or not path.stat().st_size:
         return {}
     first, *lines = path.read_bytes().split(b"\n")
+    if not lines and msgspec.json.encode(plan).startswith(first):
+        return {}
+    _same(path, _plan(path, first), plan)
     try:
-        kept = msgspec.json.decode(first, type=Plan)
         deals = [msgspec.json.decode(line, type=Kept) for line in lines[:-1]]
     except (msgspec.DecodeError, UnicodeDecodeError) as error:
         raise CaseError("not-results", file=path.name) from error
-    if msgspec.structs.replace(kept, deals=plan.deals) != plan:
-        raise CaseError("other-plan", file=path.name, plan=msgspec.json.encode(kept).decode())
     return {one.deal: one.games for one in deals if one.deal < plan.deals}
+
+
+def _plan(path: Path, line: bytes) -> Plan:
+    """Read the plan whose results a file holds."""
+    try:
+        return msgspec.json.decode(line, type=Plan)
+    except (msgspec.DecodeError, UnicodeDecodeError) as error:
+        raise CaseError("not-results", file=path.name) from error
+
+
+def _same(path: Path, kept: Plan, plan: Plan) -> None:
+    """Refuse results of another plan; only the number of deals may differ."""
+    for field in ("rules", "seats", "seed", "circle"):
+        if (other := getattr(kept, field)) != getattr(plan, field):
+            told = ",".join(other) if isinstance(other, tuple) else str(other)
+            raise CaseError("other-plan", file=path.name, field=field, value=told)
 
 
 class _Keeper:
