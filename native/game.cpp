@@ -68,6 +68,7 @@ private:
     bool ending() const { return !left() || (g_.first_pass_ends && left() < g_.seats.size()); }
 
     bool lay(Seat& seat) {
+        if (seat.manner == Manner::IDLE) return false;
         if (seat.manner == Manner::POINTS) return lay(seat, g_.points, 0);
         if (seat.manner == Manner::TILES || !seat.opened) return lay(seat, g_.tiles, 0);
         if (ending()) return lay(seat, g_.points, 0);

@@ -10,6 +10,7 @@ enum class Manner : uint8_t {
     HOLDER,  // opens, then lays only to go out, or where the pool ends
     TILES,   // lays the most tiles every turn
     POINTS,  // lays the most points every turn
+    IDLE,    // only draws
 };
 
 struct Seat {

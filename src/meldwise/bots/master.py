@@ -5,6 +5,7 @@
   the table and the rack together, wherever the tiles lie.
 - With more players it weighs laying against drawing by playing both out in worlds it can imagine, for there a full rack
   is dear when another goes out. Who was seen to lay after opening is expected to lay, who only drew, to hold.
+  (In the Finnish classic it holds: its frozen sets cannot be imagined so quickly.)
 - At an empty pool between two it stands off (see `standoff`); with more it searches as the closer does.
 - With human hands it keeps a rack that they can lay in one turn.
 """
@@ -35,6 +36,8 @@ OPENINGS = 60
 """Openings to choose from."""
 GUARD = 3.5
 """Standard errors by which a turn that lays must be better than drawing."""
+SLACK = 12
+"""Tiles that who lays all they can seldom has."""
 SPARE = 2
 """By so many tiles a rack stays below what human hands can lay in a turn."""
 
@@ -103,9 +106,13 @@ class Master(Closer):
         return laid(view, "tiles", self.tidy) if len(view.rack) >= tiles - SPARE else rest(view)
 
     def _weighed(self, view: tilegame.View) -> tilegame.Action:
-        """Lay where that promises clearly more than to draw."""
+        """Lay where that promises clearly more than to draw.
+
+        Not in games with frozen sets (T32), which imagined games do not know: there racks go out too easily, and
+        laying looks too good.
+        """
         assert view.seat is not None
-        layings = self._layings(view)
+        layings = [] if view.rules.joker_sets_frozen else self._layings(view)
         if not layings:
             return rest(view)
         draw = Turn((), view.table)
@@ -119,9 +126,13 @@ class Master(Closer):
         return list({one.play: Turn(one.play, one.table) for one in shed if one.play}.values())
 
     def _manners(self, view: tilegame.View) -> list[Manner]:
-        """Deal out how everyone plays on: who has laid after opening, lays; who only drew holds, surer each time."""
+        """Deal out how everyone plays on: who has laid after opening, lays; who only drew holds, surer each time.
+
+        Who lays and still has many tiles does not see what could be laid, and is no danger.
+        """
         manners = []
-        for seat in range(len(view.counts)):
+        for seat, tiles in enumerate(view.counts):
             holds = 0.0 if self._laid[seat] else 1 / (1 + 0.5 ** self._drew[seat])
-            manners.append(Manner.HOLDER if seat == view.seat or self._dice.random() < holds else Manner.POINTS)
+            lays = Manner.IDLE if self._laid[seat] and tiles > SLACK else Manner.POINTS
+            manners.append(Manner.HOLDER if seat == view.seat or self._dice.random() < holds else lays)
         return manners

@@ -107,9 +107,9 @@ class Worlds:
         view = self.view
         if not view.opened[seat]:
             return best((), rack, view.rules, False, tidy=False).play
-        if manner is not Manner.HOLDER:
-            return best(view.table, rack, view.rules, goal="points", tidy=False).play
-        return rack[:LESS] if can_go_out(view.table, rack, view.rules) else ()
+        if manner is Manner.HOLDER:
+            return rack[:LESS] if can_go_out(view.table, rack, view.rules) else ()
+        return () if manner is Manner.IDLE else best(view.table, rack, view.rules, goal="points", tidy=False).play
 
     def _after(self, deal: Deal, turn: Turn) -> Deal:
         """Return a deal after a turn."""

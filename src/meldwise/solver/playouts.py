@@ -23,6 +23,7 @@ class Manner(IntEnum):
     HOLDER = 0
     TILES = 1
     POINTS = 2
+    IDLE = 3
 
 
 class Deal(msgspec.Struct, frozen=True):
