@@ -42,6 +42,15 @@ def test_where_sets_are_frozen_a_playout_still_ends():
     assert end.out is not None or end.pool == 0
 
 
+def test_who_is_idle_lays_nothing():
+    rules = tile_rules("pl-standard")
+    state = new_game(rules, 2, seed="idle").state
+    begun = Deal((), state.racks, (True, True), state.pool)
+    (end,) = playouts([begun], rules, [Manner.IDLE, Manner.POINTS])
+    assert end.out != 0
+    assert len(end.racks[0]) > len(state.racks[0])
+
+
 def game(**changes):
     """Return a small game, changed."""
     rack = [0] * KINDS
@@ -62,7 +71,7 @@ def game(**changes):
         {"racks": []},
         {"racks": [[0] * KINDS, [1, *[0] * (KINDS - 1)]]},
         {"racks": [[1], [1]]},
-        {"manners": [0, 3]},
+        {"manners": [0, 4]},
         {"opened": [True]},
         {"turn": 2},
         {"turn": -1},
