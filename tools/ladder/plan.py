@@ -26,17 +26,20 @@ DEALS = {
     # deals of a pair            of four
     # quick, ender, thinker      quick, ender, thinker: by the slowest of those who meet
     "fi-classic": ((100, 40, 40), (8, 6, 6)),
-    "pl-standard": ((200, 60, 60), (12, 8, 12)),
-    "pl-expert": ((200, 60, 60), (12, 8, 10)),
-    "pl-twist": ((100, 100, 100), (8, 8, 8)),
-    "hu-twist": ((100, 100, 100), (8, 8, 8)),
-    "sk-twist": ((100, 100, 100), (8, 8, 8)),
+    "pl-standard": ((200, 60, 60), (12, 8, 10)),
+    "pl-expert": ((200, 60, 60), (12, 8, 8)),
+    "pl-twist": ((100, 100, 100), (8, 8, 6)),
+    "hu-twist": ((100, 100, 100), (8, 8, 6)),
+    "sk-twist": ((100, 100, 100), (8, 8, 6)),
     "rummy17": ((200, 100, 60), (12, 8, 6)),
 }
 RUNGS = (("holder", "greedy-tiles"), ("closer", "holder"), ("master", "closer"), ("master", "greedy-tiles"))
 """The steps of the ladder that the strength table shows, the better first."""
+FIELD = ("greedy-tiles", "holder", "closer", "master")
+"""The mixed field of four that the strength table shows."""
 MORE = {
-    # pairs that are to be known better
+    # meetings that are to be known better
+    **{(key, *FIELD): 40 for key in DEALS},
     ("pl-standard", "holder", "greedy-tiles"): 250,
     ("pl-standard", "closer", "holder"): 150,
     ("pl-standard", "master", "closer"): 150,

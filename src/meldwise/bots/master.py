@@ -24,11 +24,11 @@ from meldwise.bots.greedy_tiles import laid
 from meldwise.bots.holder import ending, out
 from meldwise.bots.opponent import rest
 from meldwise.bots.standoff import Standoff
-from meldwise.bots.worlds import Turn, Worlds
+from meldwise.bots.worlds import Faced, Turn, Worlds
 from meldwise.solver import Play, best, plays
 from meldwise.solver.playouts import Manner
-from meldwise.tilegame.events import Drew, Played
-from meldwise.tiles import Joker, Rack
+from meldwise.tilegame.events import Drew, Passed, Played
+from meldwise.tiles import Joker, Rack, Table
 
 STATES = 100_000
 """States the kernel may look at in one turn, some 50 ms."""
@@ -55,6 +55,8 @@ class Master(Closer):
         self._opened: set[int] = set()
         self._laid: Counter[int] = Counter()
         self._drew: Counter[int] = Counter()
+        self._table: Table = ()
+        self._faced: dict[int, Faced] = {}
 
     def watch(self, event: Any) -> None:
         """Count how often every seat laid and drew after it had opened."""
@@ -62,8 +64,13 @@ class Master(Closer):
         if isinstance(event, Played):
             self._laid[event.seat] += event.seat in self._opened
             self._opened.add(event.seat)
+            self._table = event.table
+            self._faced[event.seat] = self._table, 0
         elif isinstance(event, Drew):
             self._drew[event.seat] += event.seat in self._opened
+            self._faced[event.seat] = self._table, event.count
+        elif isinstance(event, Passed):
+            self._faced[event.seat] = self._table, 0
 
     def tile_action(self, view: tilegame.View) -> tilegame.Action:
         """Open, hold, weigh, stand off."""
@@ -74,7 +81,7 @@ class Master(Closer):
             return self._with_hands(view, self.hands.tiles)
         if len(view.counts) == 2:
             return self._between_two(view)
-        return out(view, self.tidy) or self._weighed(view) if view.pool else super().tile_action(view)
+        return out(view, self.tidy) or (self._weighed(view) if view.pool else self._closing(view))
 
     def _opening(self, view: tilegame.View) -> tilegame.Action:
         """Open with few tiles, and no joker where that can be; in a hurry at the end with most points."""
@@ -116,10 +123,21 @@ class Master(Closer):
         if not layings:
             return rest(view)
         draw = Turn((), view.table)
-        worlds = Worlds(view, self._dice, lambda: self._manners(view), self.spent)
-        worlds.weigh([draw, *layings], self.states)
+        self._worlds(view).weigh([draw, *layings], self.states)
         chosen = max(layings, key=lambda turn: turn.mean)
         return tilegame.Play(view.seat, chosen.table) if chosen.lead(draw) > GUARD else rest(view)
+
+    def _closing(self, view: tilegame.View) -> tilegame.Action:
+        """At the empty pool lay, or let the others lay first: who lays gives the next one much to go out with."""
+        assert view.seat is not None
+        turns = [Turn((), view.table), *self._layings(view)]
+        if len(turns) > 1:
+            self._worlds(view).weigh(turns, self.states)
+        chosen = max(turns, key=lambda turn: turn.mean)
+        return tilegame.Play(view.seat, chosen.table) if chosen.played else rest(view)
+
+    def _worlds(self, view: tilegame.View) -> Worlds:
+        return Worlds(view, self._dice, lambda: self._manners(view), self.spent, self._faced)
 
     def _layings(self, view: tilegame.View) -> list[Turn]:
         shed = [best(view.table, view.rack, view.rules, goal=goal, tidy=self.tidy) for goal in ("points", "tiles")]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 import random
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 
 from meldwise import tilegame
 from meldwise.ruleset import TileRules
@@ -23,6 +23,10 @@ SWAPS = 2
 """How often the tiles someone would have laid are exchanged for others of the pool,"""
 LESS = 3
 """and how many where all would have gone."""
+
+
+Faced = tuple[Table, int]
+"""The table when a seat was last in turn, and the tiles it has drawn since."""
 
 
 class Turn:
@@ -57,6 +61,7 @@ class Worlds:
         dice: random.Random,
         manners: Callable[[], list[Manner]],
         spent: Callable[[float], bool],
+        faced: Mapping[int, Faced] | None = None,
     ) -> None:
         assert view.seat is not None
         self.view = view
@@ -65,6 +70,7 @@ class Worlds:
         self.dice = dice
         self.manners = manners
         self.spent = spent
+        self.faced = faced or {}
         self._unseen = list(listed(view.rules.box.counts - tile_counts([*view.table, view.rack])))
 
     def weigh(self, turns: Sequence[Turn], states: int) -> None:
@@ -77,11 +83,20 @@ class Worlds:
             begun = time.monotonic()
             manners = self.manners()
             deal = self._deal(manners)
-            ends = playouts([self._after(deal, turn) for turn in turns], self.view.rules, manners)
-            for turn, end in zip(turns, ends, strict=True):
+            for turn, end in zip(turns, self._ends([self._after(deal, turn) for turn in turns], manners), strict=True):
                 turn.worths.append(worth(end, self.seat, self.view.rules))
                 done += end.states
             longest = max(longest, time.monotonic() - begun)
+
+    def _ends(self, spots: Sequence[Deal], manners: Sequence[Manner]) -> list[Finish]:
+        """Play games out that are not over."""
+        rules = self.view.rules
+        over = [bool(spot.passes) and (rules.first_pass_ends or spot.passes >= self.seats) for spot in spots]
+        played = iter(playouts([spot for spot, ended in zip(spots, over, strict=True) if not ended], rules, manners))
+        return [
+            Finish(None, spot.racks, spot.opened, 0, spot.turn, 0, 0) if ended else next(played)
+            for spot, ended in zip(spots, over, strict=True)
+        ]
 
     def _deal(self, manners: Sequence[Manner]) -> Deal:
         """Deal the unseen tiles to the others and the pool, so that nobody holds what they would have laid."""
@@ -103,21 +118,26 @@ class Worlds:
         return Deal(view.table, tuple(racks), view.opened, tuple(pool), self.seat, view.passes)
 
     def _would_lay(self, seat: int, rack: Rack, manner: Manner) -> Rack:
-        """Return the tiles of a rack that would not be there any more, going by how the seat plays."""
+        """Return the tiles of a rack that would not be there any more, going by how the seat plays.
+
+        They would have gone when the seat was last in turn; what it has drawn since may go only now.
+        """
         view = self.view
+        table, drawn = self.faced.get(seat, (view.table, 0))
+        rack = rack[drawn:]
         if not view.opened[seat]:
             return best((), rack, view.rules, False, tidy=False).play
         if manner is Manner.HOLDER:
-            return rack[:LESS] if can_go_out(view.table, rack, view.rules) else ()
-        return () if manner is Manner.IDLE else best(view.table, rack, view.rules, goal="points", tidy=False).play
+            return rack[:LESS] if rack and can_go_out(table, rack, view.rules) else ()
+        return () if manner is Manner.IDLE else best(table, rack, view.rules, goal="points", tidy=False).play
 
     def _after(self, deal: Deal, turn: Turn) -> Deal:
         """Return a deal after a turn."""
-        rack, pool = without(deal.racks[self.seat], turn.played), deal.pool
+        rack, pool, passes = without(deal.racks[self.seat], turn.played), deal.pool, 0
         if not turn.played:
-            rack, pool = (*rack, pool[0]), pool[1:]
+            rack, pool, passes = (*rack, *pool[:1]), pool[1:], 0 if pool else deal.passes + 1
         opened = put(deal.opened, self.seat, deal.opened[self.seat] or bool(turn.played))
-        return Deal(turn.table, put(deal.racks, self.seat, rack), opened, pool, (self.seat + 1) % self.seats, 0)
+        return Deal(turn.table, put(deal.racks, self.seat, rack), opened, pool, (self.seat + 1) % self.seats, passes)
 
 
 def worth(end: Finish, seat: int, rules: TileRules) -> float:
