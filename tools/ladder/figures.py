@@ -11,6 +11,7 @@ import msgspec
 
 from meldwise.simulation import Figure, Plan, Played, Standing, standings
 from meldwise.simulation.tally import by_deal, figure, rate
+from tools.ladder.plan import FIELD
 from tools.ladder.rating import Rating, ratings
 
 Deals = Sequence[Sequence[Played]]
@@ -51,7 +52,7 @@ class Lead(msgspec.Struct, frozen=True):
 class Ladder(msgspec.Struct, frozen=True):
     """A ruleset with two or with four seats: places by score, and some who beat each other in a circle, if any.
 
-    With two seats everyone's meetings are told, with four everyone's lead over everyone.
+    With two seats everyone's meetings are told, with four that of the mixed field, and everyone's lead over everyone.
     """
 
     share: int
@@ -79,7 +80,9 @@ def ladder(played: Mapping[Plan, Deals], share: int) -> Ladder:
     if all(len(plan.seats) == 2 for plan in played):
         return Ladder(share, *sums, places, cycle([pair for each in met for pair in beaten(each)]), meetings=met)
     ahead = leads(played.values())
-    return Ladder(share, *sums, places, cycle([(one.name, one.other) for one in ahead if _clear(one)]), leads=ahead)
+    mixed = [each for each in met if set(each.seats) == set(FIELD)]
+    ring = cycle([(one.name, one.other) for one in ahead if _clear(one)])
+    return Ladder(share, *sums, places, ring, meetings=mixed, leads=ahead)
 
 
 def _place(name: str, rating: Rating, played: Mapping[Plan, Deals]) -> Place:

@@ -9,7 +9,7 @@ from meldwise import catalog
 from meldwise.bots import BOTS
 from meldwise.simulation import Figure
 from tools.ladder.figures import Ladder, Meeting, Place
-from tools.ladder.plan import RUNGS
+from tools.ladder.plan import FIELD, RUNGS
 from tools.ladder.summary import Summary
 from tools.pages import filled, table
 
@@ -42,6 +42,7 @@ def parts(summary: Summary) -> dict[str, list[str]]:
     return {
         "games": [_games(summary)],
         "rungs": rungs(summary),
+        "field": field(summary),
         "holding": holding(summary),
         "two": overview(summary, TWO, lambda place: _share(place.wins)),
         "four": overview(summary, FOUR, lambda place: _share(place.wins)),
@@ -83,6 +84,19 @@ def _rung(met: Meeting | None, name: str) -> str:
         ties = (met.games - met.decided) / 2
         told.append(f"{_percent((one.wins.mean * met.games - ties) / met.decided)} of {met.decided} decided")
     return "<br>".join([*told, f"{met.games} games"])
+
+
+def field(summary: Summary) -> list[str]:
+    """Return how everyone fares in the mixed field of four."""
+    order = FIELD[::-1]
+    rows = []
+    for key, by_seats in _ordered(summary):
+        for met in by_seats[FOUR].meetings if FOUR in by_seats else []:
+            cells = [f"**{_points(met.of(name).score)}**<br>{_percent(met.of(name).wins.mean)}" for name in order]
+            rows.append([f"`{key}`", *cells, str(met.games)])
+    if not rows:
+        return ["Not played yet."]
+    return dense(["", *(f"`{name}`" for name in order), "games"], rows)
 
 
 def holding(summary: Summary) -> list[str]:

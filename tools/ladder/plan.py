@@ -37,7 +37,7 @@ RUNGS = (("holder", "greedy-tiles"), ("closer", "holder"), ("master", "closer"),
 """The steps of the ladder that the strength table shows, the better first."""
 FIELD = ("greedy-tiles", "holder", "closer", "master")
 """The mixed field of four that the strength table shows."""
-MORE = {
+MORE: dict[tuple[str, ...], int] = {
     # meetings that are to be known better
     **{(key, *FIELD): 40 for key in DEALS},
     ("pl-standard", "holder", "greedy-tiles"): 250,
