@@ -194,7 +194,7 @@ NB_MODULE(_kernel, m) {
                     throw std::invalid_argument("seats: a rack, a manner, and whether it has opened");
                 }
                 for (size_t i = 0; i < racks.size(); i++) {
-                    if (manners[i] < 0 || manners[i] > static_cast<int>(Manner::IDLE)) throw std::invalid_argument("manners: from 0 to 3");
+                    if (manners[i] < 0 || manners[i] > static_cast<int>(Manner::WAITER)) throw std::invalid_argument("manners: from 0 to 4");
                     Seat seat{{}, opened[i], static_cast<Manner>(manners[i])};
                     copy(racks[i], seat.rack, COPIES, "racks");
                     game.seats.push_back(seat);

@@ -71,7 +71,8 @@ private:
         if (seat.manner == Manner::IDLE) return false;
         if (seat.manner == Manner::POINTS) return lay(seat, g_.points, 0);
         if (seat.manner == Manner::TILES || !seat.opened) return lay(seat, g_.tiles, 0);
-        if (ending()) return lay(seat, g_.points, 0);
+        const bool waits = seat.manner == Manner::WAITER && !g_.first_pass_ends && g_.passes + 1 < static_cast<int>(g_.seats.size());
+        if (ending() && !waits) return lay(seat, g_.points, 0);
         Weights ones;
         ones.fill(1);
         return lay(seat, ones, size_of(seat.rack) - 1);

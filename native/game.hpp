@@ -11,6 +11,7 @@ enum class Manner : uint8_t {
     TILES,   // lays the most tiles every turn
     POINTS,  // lays the most points every turn
     IDLE,    // only draws
+    WAITER,  // holds, and at an empty pool lets the others lay first, as long as it can
 };
 
 struct Seat {

@@ -57,7 +57,7 @@ Game dealt(Dice& dice, const Shape& shape) {
     game.seats.resize(static_cast<size_t>(dice.from(1, 4)));
     const int tiles = dice.from(1, 14);
     for (Seat& seat : game.seats) {
-        seat.manner = static_cast<Manner>(dice.below(4));
+        seat.manner = static_cast<Manner>(dice.below(5));
         seat.opened = dice.chance(30);  // at an empty table that is a way to begin too
         for (int i = 0; i < tiles && !box.empty(); i++) {
             seat.rack[box.back()]++;

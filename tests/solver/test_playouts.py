@@ -71,7 +71,7 @@ def game(**changes):
         {"racks": []},
         {"racks": [[0] * KINDS, [1, *[0] * (KINDS - 1)]]},
         {"racks": [[1], [1]]},
-        {"manners": [0, 4]},
+        {"manners": [0, 5]},
         {"opened": [True]},
         {"turn": 2},
         {"turn": -1},

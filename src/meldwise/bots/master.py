@@ -3,10 +3,9 @@
 - It opens with few tiles and keeps its jokers: what lies on the table serves everyone.
 - Between two players it then holds, for laying never brings one's own end nearer: whether a rack can go out depends on
   the table and the rack together, wherever the tiles lie.
-- With more players it weighs laying against drawing by playing both out in worlds it can imagine, for there a full rack
-  is dear when another goes out. Who was seen to lay after opening is expected to lay, who only drew, to hold.
-  (In the Finnish classic it holds: its frozen sets cannot be imagined so quickly.)
-- At an empty pool between two it stands off (see `standoff`); with more it searches as the closer does.
+- With more players a full rack is dear when another goes out. Where special jokers let racks go quickly, it weighs
+  laying against drawing by playing both out in worlds it can imagine; elsewhere it holds there too.
+- At an empty pool between two it stands off (see `standoff`); with more it weighs laying against letting others lay.
 - With human hands it keeps a rack that they can lay in one turn.
 """
 
@@ -25,10 +24,11 @@ from meldwise.bots.holder import ending, out
 from meldwise.bots.opponent import rest
 from meldwise.bots.standoff import Standoff
 from meldwise.bots.worlds import Faced, Turn, Worlds
+from meldwise.ruleset import TileRules
 from meldwise.solver import Play, best, plays
 from meldwise.solver.playouts import Manner
 from meldwise.tilegame.events import Drew, Passed, Played
-from meldwise.tiles import Joker, Rack, Table
+from meldwise.tiles import Joker, Kind, Rack, Table
 
 STATES = 100_000
 """States the kernel may look at in one turn, some 50 ms."""
@@ -40,6 +40,11 @@ SLACK = 12
 """Tiles that who lays all they can seldom has."""
 SPARE = 2
 """By so many tiles a rack stays below what human hands can lay in a turn."""
+
+
+def is_quick(rules: TileRules) -> bool:
+    """Tell whether special jokers make games quick."""
+    return any(joker.kind is not Kind.JOKER for joker in rules.box.jokers)
 
 
 class Master(Closer):
@@ -81,7 +86,11 @@ class Master(Closer):
             return self._with_hands(view, self.hands.tiles)
         if len(view.counts) == 2:
             return self._between_two(view)
-        return out(view, self.tidy) or (self._weighed(view) if view.pool else self._closing(view))
+        if whole := out(view, self.tidy):
+            return whole
+        if not view.pool:
+            return self._closing(view)
+        return self._weighed(view) if is_quick(view.rules) else rest(view)
 
     def _opening(self, view: tilegame.View) -> tilegame.Action:
         """Open with few tiles, and no joker where that can be; in a hurry at the end with most points."""
@@ -113,13 +122,9 @@ class Master(Closer):
         return laid(view, "tiles", self.tidy) if len(view.rack) >= tiles - SPARE else rest(view)
 
     def _weighed(self, view: tilegame.View) -> tilegame.Action:
-        """Lay where that promises clearly more than to draw.
-
-        Not in games with frozen sets (T32), which imagined games do not know: there racks go out too easily, and
-        laying looks too good.
-        """
+        """Lay where that promises clearly more than to draw."""
         assert view.seat is not None
-        layings = [] if view.rules.joker_sets_frozen else self._layings(view)
+        layings = self._layings(view)
         if not layings:
             return rest(view)
         draw = Turn((), view.table)
@@ -152,5 +157,6 @@ class Master(Closer):
         for seat, tiles in enumerate(view.counts):
             holds = 0.0 if self._laid[seat] else 1 / (1 + 0.5 ** self._drew[seat])
             lays = Manner.IDLE if self._laid[seat] and tiles > SLACK else Manner.POINTS
-            manners.append(Manner.HOLDER if seat == view.seat or self._dice.random() < holds else lays)
+            theirs = Manner.HOLDER if self._dice.random() < holds else lays
+            manners.append(Manner.WAITER if seat == view.seat else theirs)
         return manners

@@ -24,6 +24,7 @@ class Manner(IntEnum):
     TILES = 1
     POINTS = 2
     IDLE = 3
+    WAITER = 4
 
 
 class Deal(msgspec.Struct, frozen=True):
