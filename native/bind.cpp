@@ -185,7 +185,7 @@ NB_MODULE(_kernel, m) {
             [](Game* self, const std::vector<int64_t>& table, const std::vector<std::vector<int64_t>>& racks,
                const std::vector<bool>& opened, const std::vector<int>& manners, const std::vector<uint8_t>& pool,
                const std::vector<int64_t>& tiles, const std::vector<int64_t>& points, int turn, int passes, int opening,
-               bool first_pass_ends) {
+               bool first_pass_ends, int64_t effort) {
                 Game game;
                 copy(table, game.table, COPIES, "table");
                 copy(tiles, game.tiles, MOST_WEIGHT, "tiles");
@@ -204,11 +204,12 @@ NB_MODULE(_kernel, m) {
                 game.passes = passes;
                 game.opening = opening;
                 game.first_pass_ends = first_pass_ends;
+                game.effort = effort;
                 new (self) Game(std::move(game));
             },
             nb::arg("table"), nb::arg("racks"), nb::arg("opened"), nb::arg("manners"), nb::arg("pool"), nb::kw_only(),
             nb::arg("tiles"), nb::arg("points"), nb::arg("turn") = 0, nb::arg("passes") = 0, nb::arg("opening") = 30,
-            nb::arg("first_pass_ends") = false);
+            nb::arg("first_pass_ends") = false, nb::arg("effort") = -1);
 
     nb::class_<Finish>(m, "Finish")
         .def_ro("out", &Finish::out)

@@ -88,6 +88,7 @@ private:
         problem.rack = seat.rack;
         problem.weights = weights;
         problem.floor = floor;
+        problem.effort = g_.effort;
         const Answer answer = solver_.solve(problem);
         states_ += answer.stats.states;
         if (!answer.found) return false;

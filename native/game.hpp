@@ -27,6 +27,7 @@ struct Game {
     int turn = 0, passes = 0;
     int opening = 30;              // points an opening needs
     bool first_pass_ends = false;  // at an empty pool
+    int64_t effort = -1;           // states that may be looked at in a turn; -1 is no limit
     Weights tiles{}, points{};     // what tiles weigh by either goal
 };
 

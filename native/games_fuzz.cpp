@@ -69,6 +69,7 @@ Game dealt(Dice& dice, const Shape& shape) {
     game.turn = dice.below(static_cast<int>(game.seats.size()));
     game.opening = dice.from(0, 60);
     game.first_pass_ends = dice.chance(40);
+    if (dice.chance(30)) game.effort = dice.from(0, 2000);
     for (int kind = 0; kind < KINDS; kind++) {
         const int number = kind < TILES ? kind % NUMBERS + 1 : 30;
         game.tiles[kind] = 1000 + number;

@@ -51,6 +51,16 @@ def test_who_is_idle_lays_nothing():
     assert len(end.racks[0]) > len(state.racks[0])
 
 
+def test_a_turn_that_is_too_much_effort_is_played_as_far_as_it_is_seen():
+    rules = tile_rules("pl-twist")
+    state = new_game(rules, 4, seed="effort").state
+    begun = Deal((), state.racks, state.opened, state.pool)
+    (whole,) = playouts([begun], rules, [Manner.POINTS] * 4)
+    (short,) = playouts([begun], rules, [Manner.POINTS] * 4, effort=30)
+    assert short.out is not None or short.pool == 0
+    assert short.states / short.turns < 200 < whole.states / whole.turns
+
+
 def game(**changes):
     """Return a small game, changed."""
     rack = [0] * KINDS

@@ -17,6 +17,8 @@ from meldwise.tiles import Rack, Table
 
 WIN = 50.0
 """What winning is worth besides the points, in points."""
+EFFORT = 2_000
+"""States the kernel may look at in one imagined turn, a millisecond: a crowded table in a Twist has millions."""
 LEAST = 2
 """Worlds without which nothing is known."""
 SWAPS = 2
@@ -92,7 +94,8 @@ class Worlds:
         """Play games out that are not over."""
         rules = self.view.rules
         over = [bool(spot.passes) and (rules.first_pass_ends or spot.passes >= self.seats) for spot in spots]
-        played = iter(playouts([spot for spot, ended in zip(spots, over, strict=True) if not ended], rules, manners))
+        going = [spot for spot, ended in zip(spots, over, strict=True) if not ended]
+        played = iter(playouts(going, rules, manners, EFFORT))
         return [
             Finish(None, spot.racks, spot.opened, 0, spot.turn, 0, 0) if ended else next(played)
             for spot, ended in zip(spots, over, strict=True)

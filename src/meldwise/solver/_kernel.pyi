@@ -52,6 +52,7 @@ class Game:
         passes: int = 0,
         opening: int = 30,
         first_pass_ends: bool = False,
+        effort: int = -1,
     ) -> None: ...
 
 class Finish:

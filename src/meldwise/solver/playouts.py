@@ -53,8 +53,10 @@ class Finish(msgspec.Struct, frozen=True):
     states: int
 
 
-def playouts(deals: Iterable[Deal], rules: TileRules, manners: Sequence[Manner]) -> list[Finish]:
-    """Play games out, each seat in its manner."""
+def playouts(
+    deals: Iterable[Deal], rules: TileRules, manners: Sequence[Manner], effort: int | None = None
+) -> list[Finish]:
+    """Play games out, each seat in its manner; *effort* bounds the states looked at in a turn, and then less is seen."""
     kinds = kinds_of(rules)
     tiles, points = kinds.weights("tiles"), kinds.weights("points")
     games = [
@@ -70,6 +72,7 @@ def playouts(deals: Iterable[Deal], rules: TileRules, manners: Sequence[Manner])
             passes=deal.passes,
             opening=rules.opening_points,
             first_pass_ends=rules.first_pass_ends,
+            effort=-1 if effort is None else effort,
         )
         for deal in deals
     ]
