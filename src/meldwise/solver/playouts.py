@@ -56,7 +56,7 @@ class Finish(msgspec.Struct, frozen=True):
 def playouts(
     deals: Iterable[Deal], rules: TileRules, manners: Sequence[Manner], effort: int | None = None
 ) -> list[Finish]:
-    """Play games out, each seat in its manner; *effort* bounds the states looked at in a turn, and then less is seen."""
+    """Play games out, each seat in its manner; *effort* bounds the states looked at in a turn: then less is seen."""
     kinds = kinds_of(rules)
     tiles, points = kinds.weights("tiles"), kinds.weights("points")
     games = [
