@@ -30,6 +30,7 @@ def main(words: Sequence[str] | None = None) -> None:
         with executor(given.workers, given.cluster) as workers:
             PLAY[given.part](found, given, folder, workers)
         summary.write(found)
+        found = summary.read()  # the pages show the figures as they are kept, rounded
     for path in page.write(found):
         print(f"written: {path.relative_to(ROOT)}")
     plots.draw(found)
