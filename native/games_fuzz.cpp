@@ -2,13 +2,11 @@
 //
 // Trial number i is made from SEED + i alone, and at least one is tried: `games_fuzz 0 SEED` tries that one again.
 #include <algorithm>
-#include <cstdio>
-#include <cstdlib>
 #include <numeric>
-#include <random>
 #include <stdexcept>
 
 #include "cards.hpp"
+#include "fuzz.hpp"
 #include "game.hpp"
 #include "menu.hpp"
 #include "row_check.hpp"
@@ -16,13 +14,7 @@
 using namespace meldwise;
 using namespace meldwise::trial;
 
-extern "C" __attribute__((weak)) void __sanitizer_set_death_callback(void (*callback)());  // where a sanitizer watches
-
 namespace {
-
-uint64_t seed;  // of the trial under way
-
-void say_seed() { std::fprintf(stderr, "FAILED, try again with: games_fuzz 0 %llu\n", static_cast<unsigned long long>(seed)); }
 
 struct Tally {
     long games = 0, refused = 0, menus = 0, picks = 0, card_games = 0, card_refused = 0;
@@ -248,26 +240,9 @@ void run(uint64_t from, Tally& tally) {
 }  // namespace
 
 int main(int argc, char** argv) {
-    if (argc < 2) {
-        std::fprintf(stderr, "usage: games_fuzz SECONDS [SEED]\n");
-        return 2;
-    }
-    const double seconds = std::atof(argv[1]);
-    seed = argc > 2 ? std::strtoull(argv[2], nullptr, 10) : std::random_device{}();
-    const auto start = std::chrono::steady_clock::now();
     Tally tally;
-    if (__sanitizer_set_death_callback) __sanitizer_set_death_callback(say_seed);
-    std::printf("seed %llu\n", static_cast<unsigned long long>(seed));
-    for (;; seed++) {
-        try {
-            run(seed, tally);
-        } catch (const std::exception& failure) {
-            say_seed();
-            std::fprintf(stderr, "  %s\n", failure.what());
-            return 1;
-        }
-        if (std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count() >= seconds) break;
-    }
+    const int status = run_trials("games_fuzz", argc, argv, [&](uint64_t from, std::string&) { run(from, tally); });
+    if (status) return status;
     std::printf("%ld games played out, %ld refused; %ld turns of %ld picks; ", tally.games, tally.refused, tally.menus, tally.picks);
     std::printf("%ld card games, %ld positions refused\n", tally.card_games, tally.card_refused);
 }

@@ -1,23 +1,15 @@
 // kernel_fuzz SECONDS [SEED]: problems made at random until the time is over, each answer checked and judged again.
 //
 // Problem number i is made from SEED + i alone, and at least one is tried: `kernel_fuzz 0 SEED` tries that one again.
-#include <cstdio>
-#include <cstdlib>
-#include <random>
 #include <stdexcept>
 
+#include "fuzz.hpp"
 #include "row_check.hpp"
 
 using namespace meldwise;
 using namespace meldwise::trial;
 
-extern "C" __attribute__((weak)) void __sanitizer_set_death_callback(void (*callback)());  // where a sanitizer watches
-
 namespace {
-
-uint64_t seed;  // of the problem being tried
-
-void say_seed() { std::fprintf(stderr, "FAILED, try again with: kernel_fuzz 0 %llu\n", static_cast<unsigned long long>(seed)); }
 
 constexpr int64_t PATIENCE = 150'000;  // microseconds for a solve; what is not proven by then is not compared
 
@@ -252,27 +244,17 @@ private:
 }  // namespace
 
 int main(int argc, char** argv) {
-    if (argc < 2) {
-        std::fprintf(stderr, "usage: kernel_fuzz SECONDS [SEED]\n");
-        return 2;
-    }
-    double seconds = std::atof(argv[1]);
-    seed = argc > 2 ? std::strtoull(argv[2], nullptr, 10) : std::random_device{}();
-    auto start = std::chrono::steady_clock::now();
     Tally tally;
-    if (__sanitizer_set_death_callback) __sanitizer_set_death_callback(say_seed);
-    std::printf("seed %llu\n", static_cast<unsigned long long>(seed));
-    for (;; seed++) {
-        Trial trial(seed, tally);
+    const int status = run_trials("kernel_fuzz", argc, argv, [&](uint64_t from, std::string& about) {
+        Trial trial(from, tally);
         try {
             trial.run();
-        } catch (const std::exception& failure) {
-            say_seed();
-            std::fprintf(stderr, "  %s\n%s", failure.what(), trial.problem().c_str());
-            return 1;
+        } catch (const std::exception&) {
+            about = trial.problem();
+            throw;
         }
-        if (std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count() >= seconds) break;
-    }
+    });
+    if (status) return status;
     std::printf("%ld problems, %ld refused; ", tally.problems, tally.refused);
     std::printf("%ld answers unproven, %ld cut short; ", tally.unproven, tally.late);
     std::printf("agreed with strict %ld, plain %ld, the slow judge %ld; ", tally.strict, tally.plain, tally.judged);

@@ -90,6 +90,9 @@ def test_house_rules_make_a_game_too():
     again, same = pyspiel.deserialize_game_and_state(pyspiel.serialize_game_and_state(game, state))
     assert again.rules == game.rules == catalog.find("pl-standard+rack_size=7+opening_points=40")
     assert same.history() == state.history()
+    assert game.get_type().utility == pyspiel.GameType.Utility.GENERAL_SUM
+    even = loaded("pl-standard", house="pool_empty_scores:difference")
+    assert even.get_type().utility == pyspiel.GameType.Utility.ZERO_SUM
     with pytest.raises(RulesetError, match="rack_syze"):
         loaded("pl-standard", house="rack_syze:7")
 

@@ -13,6 +13,11 @@ from meldwise.solver.cards import Goal, Turn
 from meldwise.table import with_tiles
 from meldwise.tiles import AnyTile, Joker, Rack, Tile
 
+PILED = 4
+"""How often in a row the discard is taken, before the stock is drawn on: games must end."""
+LOOKED_AT = 64
+"""Turns among which one is looked for that lays few enough cards."""
+
 
 def turns(view: rummy17.View, goal: Goal, most: int = 1, extra: Sequence[AnyTile] = ()) -> list[Turn]:
     """Return the best turns of the hand as it is now, with *extra* cards in it."""
@@ -55,12 +60,6 @@ def friends(card: AnyTile, hand: Rack) -> int:
 def never() -> bool:
     """Tell that there is time."""
     return False
-
-
-PILED = 4
-"""How often in a row the discard is taken, before the stock is drawn on: games must end."""
-LOOKED_AT = 64
-"""Turns among which one is looked for that lays few enough cards."""
 
 
 class CardTurns:

@@ -15,12 +15,11 @@ from collections.abc import Callable, Iterator, Sequence
 import msgspec
 
 from meldwise import tilegame
+from meldwise.bots.ends import WIN, is_passed, scored
 from meldwise.ruleset import TileRules
 from meldwise.solver import best, plays
 from meldwise.solver.playouts import Deal, Manner, playouts
 from meldwise.table import listed, put, tile_counts, without
-from meldwise.tilegame import FinalRack, score
-from meldwise.tilegame.scoring import OUT, POOL_EMPTY
 from meldwise.tiles import Rack, Table
 
 FIRST = 48
@@ -34,8 +33,6 @@ FEW, ALL = 9, 60
 DEEPEST = 12
 DEALS = 6
 """How often unseen tiles are dealt to more than one opponent."""
-WIN = 50
-"""What winning is worth besides the points, in points."""
 
 
 class Move(msgspec.Struct, frozen=True):
@@ -198,18 +195,15 @@ class Endgame:
     def _ended(self, spot: Deal) -> float | None:
         """Return what a game that is over is worth."""
         out = not spot.racks[(spot.turn - 1) % self.seats]
-        passed = spot.passes > 0 and (self.rules.first_pass_ends or spot.passes >= self.seats)
-        return self._value(spot.racks, spot.opened, out, spot.turn) if out or passed else None
+        return self._value(spot.racks, spot.opened, out, spot.turn) if out or is_passed(spot, self.rules) else None
 
     def _value(self, racks: Sequence[Rack], opened: Sequence[bool], out: bool, turn: int) -> float:
         """Return what an end is worth to the seat that decides: its points more than the others', and the win."""
-        order = [(turn + i) % self.seats for i in range(self.seats)]
-        players = [FinalRack(racks[seat], opened[seat]) for seat in order]
-        final = score(OUT if out else POOL_EMPTY, players, self.rules)
-        mine = order.index(self.view.seat or 0)
-        others = [points for i, points in enumerate(final.scores) if i != mine]
-        won = WIN if final.winner == mine else -WIN / (self.seats - 1)
-        return final.scores[mine] - sum(others) / len(others) + won
+        scores, winner = scored(racks, opened, out, turn, self.rules)
+        mine = self.view.seat or 0
+        others = [points for seat, points in enumerate(scores) if seat != mine]
+        won = WIN if winner == mine else -WIN / (self.seats - 1)
+        return scores[mine] - sum(others) / len(others) + won
 
     def _spend(self, nodes: int) -> None:
         self.left -= nodes

@@ -133,9 +133,12 @@ class Master(Closer):
         return tilegame.Play(view.seat, chosen.table) if chosen.lead(draw) > GUARD else rest(view)
 
     def _closing(self, view: tilegame.View) -> tilegame.Action:
-        """At the empty pool lay, or let the others lay first: who lays gives the next one much to go out with."""
+        """At the empty pool lay, or let the others lay first: who lays gives the next one much to go out with.
+
+        Of equals, or where there was no time for any, laying comes first: a rack costs points.
+        """
         assert view.seat is not None
-        turns = [Turn((), view.table), *self._layings(view)]
+        turns = [*self._layings(view), Turn((), view.table)]
         if len(turns) > 1:
             self._worlds(view).weigh(turns, self.states)
         chosen = max(turns, key=lambda turn: turn.mean)

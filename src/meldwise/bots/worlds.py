@@ -8,15 +8,13 @@ import time
 from collections.abc import Callable, Mapping, Sequence
 
 from meldwise import tilegame
+from meldwise.bots.ends import WIN, is_passed, scored
 from meldwise.ruleset import TileRules
 from meldwise.solver import best, can_go_out
 from meldwise.solver.playouts import Deal, Finish, Manner, playouts
 from meldwise.table import listed, put, tile_counts, without
-from meldwise.tilegame.scoring import OUT, POOL_EMPTY, FinalRack, score
 from meldwise.tiles import Rack, Table
 
-WIN = 50.0
-"""What winning is worth besides the points, in points."""
 EFFORT = 2_000
 """States the kernel may look at in one imagined turn, a millisecond: a crowded table in a Twist has millions."""
 LEAST = 2
@@ -93,7 +91,7 @@ class Worlds:
     def _ends(self, spots: Sequence[Deal], manners: Sequence[Manner]) -> list[Finish]:
         """Play games out that are not over."""
         rules = self.view.rules
-        over = [bool(spot.passes) and (rules.first_pass_ends or spot.passes >= self.seats) for spot in spots]
+        over = [is_passed(spot, rules) for spot in spots]
         going = [spot for spot, ended in zip(spots, over, strict=True) if not ended]
         played = iter(playouts(going, rules, manners, EFFORT))
         return [
@@ -145,9 +143,5 @@ class Worlds:
 
 def worth(end: Finish, seat: int, rules: TileRules) -> float:
     """Return what an end is worth to a seat: its points, and the win."""
-    seats = len(end.racks)
-    order = [(end.turn + i) % seats for i in range(seats)]
-    players = [FinalRack(end.racks[one], end.opened[one]) for one in order]
-    final = score(POOL_EMPTY if end.out is None else OUT, players, rules)
-    mine = order.index(seat)
-    return final.scores[mine] + (WIN if final.winner == mine else 0)
+    scores, winner = scored(end.racks, end.opened, end.out is not None, end.turn, rules)
+    return scores[seat] + (WIN if winner == seat else 0)

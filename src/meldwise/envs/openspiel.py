@@ -82,7 +82,7 @@ class SpielGame(pyspiel.Game):  # type: ignore[misc] # OpenSpiel is not typed
             max_game_length=_most_decisions(rules, seats, self.options.turn_limit),
             **known_sum,
         )
-        super().__init__(game_type(self.book, reward, seats), info, asked)
+        super().__init__(game_type(rules, reward, seats), info, asked)
 
     def new_initial_state(self) -> SpielState:
         """Return the game before the deal."""
