@@ -1,0 +1,73 @@
+"""A crowded table: a hundred tiles, four players, long names; told to the page as a server would."""
+
+import json
+
+ROWS = [
+    *([f"{color}{number}" for number in range(1, 10)] for color in "krbo"),
+    *([f"{color}{number}" for color in "krbo"] for number in range(1, 10)),
+    *(["k10", "r10", "o10"], ["r11", "r12", "J"], ["b10", "b11", "b12", "b13"], ["o11", "o12", "o13"]),
+    *(["k11", "k12", "k13"], ["k10", "r10", "b10"], ["b11", "b12", "b13"], ["o11", "o12", "o13"], ["k11", "r11", "J"]),
+]
+RACK = ["k12", "r12", "r13", "r13", "o10", "k13"]
+SEATS = [
+    {"kind": "person", "name": "Anna", "here": True},
+    {"kind": "person", "name": "Maximilian Wolfgang", "here": True},
+    {"kind": "opponent", "level": "master"},
+    {"kind": "person", "name": "Béla", "here": False, "gone": 1},
+]
+FIELDS = {
+    "phase": "playing",
+    "began": 0,
+    "seats": SEATS,
+    "host": 0,
+    "game": 2,
+    "match": {
+        "games": 4,
+        "scores": [[24, -5, -16, -3]],
+        "totals": [24, -5, -16, -3],
+        "wins": [1, 0, 0, 0],
+        "places": [1, 3, 4, 2],
+        "over": False,
+    },
+    "commitment": "",
+    "shared": [True] * 4,
+    "watch": {"due": None, "left": 47_000, "knock_due": None, "knock_left": None, "banks": []},
+    "paused": False,
+    "still": True,
+    "asking": None,
+}
+VIEW = {
+    "rack": RACK,
+    "last_drawn": [],
+    "counts": [6, 11, 9, 2],
+    "pool": 3,
+    "table": ROWS,
+    "turn": 0,
+    "starter": 0,
+    "opened": [True, True, False, True],
+    "announced": [False] * 4,
+    "may_announce": [False] * 4,
+    "passes": 0,
+    "result": None,
+}
+WELCOME = {
+    "t": "welcome",
+    "room": "abc",
+    "n": 1,
+    "now": 0,
+    "you": 0,
+    "options": {"rules": "pl-standard"},
+    "fields": FIELDS,
+    "view": VIEW,
+    "chat": [{"seat": 1, "name": "Maximilian Wolfgang", "text": "a good game so far", "at": 0}],
+}
+
+
+def sit_down(player):
+    """Open the crowded table for somebody."""
+    player.page.route_web_socket(
+        "**/api/play",
+        lambda socket: socket.on_message(lambda said: socket.send(json.dumps(WELCOME)) if "hello" in said else None),
+    )
+    player.page.goto(f"{player.url}/table/abc?lang=en")
+    player.my_turn()

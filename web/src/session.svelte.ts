@@ -1,0 +1,317 @@
+/** A table one sits at: its state, the line to the server, and what its buttons do. */
+
+import { play as sound, type Sound } from "./art/sounds.ts";
+import { cardActions } from "./cards.ts";
+import { calm } from "./flip.ts";
+import { moments } from "./moments.ts";
+import { m } from "./paraglide/messages.js";
+import { judge, type RulesData, withChanges } from "./sets.ts";
+import {
+  actors,
+  begin,
+  isCards,
+  mayLay,
+  myTurn,
+  rackOf,
+  type Rows,
+  seatOf,
+  type State,
+  textOf,
+  touched,
+  writeRows,
+} from "./state.ts";
+import { keep, kept, type Held } from "./store.ts";
+import { language } from "./words.svelte.ts";
+import * as update from "./update.ts";
+import type { Hint } from "./wire-types.ts";
+import { type AnyRules, type Command, type Heard, type Line, hint, Refused, rulesets, share, Wire } from "./wire.ts";
+
+/** Milliseconds between two steps, when a play is seen again and when it happens. */
+const STEP = 700;
+const QUICK_STEP = 350;
+
+const known = $state<{ rules: Readonly<Record<string, AnyRules>> | null }>({ rules: null });
+let asked: Promise<Readonly<Record<string, AnyRules>>> | null = null;
+
+/** Every ruleset by its key, asked for once. */
+export async function allRules(): Promise<Readonly<Record<string, AnyRules>>> {
+  asked ??= rulesets();
+  known.rules = await asked;
+  return known.rules;
+}
+
+/** What a hint has told so far: 1 that there is a move, 2 with which tiles, 3 in which sets, 4 all of it on the table. */
+export interface Told extends Hint {
+  readonly level: 1 | 2 | 3 | 4;
+}
+
+export class Session {
+  state = $state.raw<State>(begin(""));
+  line = $state<Line>("opening");
+  told = $state.raw<Told | null>(null);
+  busy = $state(false);
+  /** Whether an action is on its way: until it is answered it is nobody's turn. */
+  acting = $state(false);
+  /** Milliseconds of the server's clock, a few times a second. */
+  now = $state(0);
+  muted = $state(kept("sound") === "off");
+  /** The table as it is shown while a play is seen step by step; else null. */
+  shown = $state.raw<Rows | null>(null);
+  /** The last play of somebody else. */
+  last = $state.raw<{ readonly before: Rows; readonly after: Rows } | null>(null);
+  private showing: ReturnType<typeof setTimeout> | null = null;
+  private readonly wire: Wire;
+  private readonly tick: ReturnType<typeof setInterval>;
+  private readonly who: { room: string; token: string | null; link: string | null };
+
+  constructor(
+    readonly room: string,
+    held: Held,
+  ) {
+    this.who = { room, ...held };
+    this.state = begin(room, words(kept(`rack.${room}`)));
+    this.wire = new Wire(
+      this.who,
+      (message) => this.heard(message),
+      (line) => (this.line = line),
+      language,
+    );
+    this.tick = setInterval(() => (this.now = Date.now() + this.state.ahead), 250);
+  }
+
+  close(): void {
+    clearInterval(this.tick);
+    this.watched();
+    this.wire.close();
+  }
+
+  wake(): void {
+    this.wire.wake();
+  }
+
+  /** Change the state, tell the others how the table lies, and keep the rack's order. */
+  change(how: (state: State) => State): void {
+    const before = this.state;
+    const after = how(before);
+    if (after === before) return;
+    this.watched();
+    this.state = after;
+    if (after.board.rows !== before.board.rows) {
+      this.sound("place");
+      this.told = null;
+      if (mayLay(after) && after.view !== null && !isCards(after.view)) {
+        this.wire.draft(writeRows(after.board, after.board.rows));
+      }
+    }
+    if (after.board.order !== before.board.order) this.keepRack();
+  }
+
+  async do(command: Command): Promise<boolean> {
+    this.busy = true;
+    try {
+      await this.wire.do(command);
+      return true;
+    } catch (error) {
+      this.complain(error);
+      return false;
+    } finally {
+      this.busy = false;
+    }
+  }
+
+  async act(action: string): Promise<boolean> {
+    this.acting = true;
+    try {
+      return await this.do({ type: "act", action });
+    } finally {
+      this.acting = false;
+    }
+  }
+
+  async endTurn(): Promise<void> {
+    const { board, rules } = this.state;
+    if (rules === null || !mayLay(this.state)) return;
+    const bad = board.rows.findIndex((row) => !judge(rules, textOf(board, row.ids)).set);
+    if (bad >= 0) {
+      this.sound("refused");
+      this.state = { ...this.state, news: { kind: "laid", row: bad } };
+      return;
+    }
+    this.wire.undrafted();
+    await this.act(`play ${writeRows(board, board.rows)}`);
+  }
+
+  /** Rummy 17: lay what was arranged, then put a card on the pile. */
+  async discard(): Promise<void> {
+    const { board } = this.state;
+    const [id, ...others] = board.picked;
+    const card = id === undefined || others.length || !rackOf(board).includes(id) ? undefined : board.tiles[id];
+    if (card === undefined) {
+      this.say(m["page.pick-a-card"]());
+      return;
+    }
+    for (const action of cardActions(this.state)) if (!(await this.act(action))) return;
+    await this.act(`discard ${card}`);
+  }
+
+  async reset(): Promise<void> {
+    const { view } = this.state;
+    const local = touched(this.state.board);
+    this.change(update.reset);
+    if (!local && view !== null && isCards(view) && mayLay(this.state)) await this.act("back");
+  }
+
+  /** Tell a little more than before. */
+  async hint(): Promise<void> {
+    if (this.told !== null && this.told.level < 4) {
+      this.told = { ...this.told, level: (this.told.level + 1) as 2 | 3 | 4 };
+      if (this.told.level === 4) this.show(this.told.action);
+      return;
+    }
+    this.busy = true;
+    try {
+      this.told = { ...(await hint(this.who)), level: 1 };
+    } catch (error) {
+      this.complain(error);
+    } finally {
+      this.busy = false;
+    }
+  }
+
+  private show(action: string): void {
+    const [word, ...rest] = action.split(" ");
+    const told = this.told;
+    if (word === "play") this.change((state) => update.lay(state, readTable(rest.join(" "))));
+    if (word === "meld") this.change((state) => update.lay(state, [...tableNow(state), rest]));
+    this.told = told;
+  }
+
+  /** See the last play again, step by step. */
+  watch(pause = STEP): void {
+    if (this.last === null) return;
+    const [first, ...rest] = moments(this.last.before, this.last.after);
+    this.shown = first ?? null;
+    const next = (): void => {
+      this.shown = rest.length > 1 ? (rest.shift() ?? null) : null;
+      this.showing = this.shown === null ? null : setTimeout(next, pause);
+    };
+    this.showing = setTimeout(next, pause);
+  }
+
+  /** Show the table as it is. */
+  private watched(): void {
+    if (this.showing !== null) clearTimeout(this.showing);
+    this.showing = null;
+    this.shown = null;
+  }
+
+  say(text: string): void {
+    this.state = update.said(this.state, text);
+  }
+
+  sound(which: Sound): void {
+    if (!this.muted) sound(which);
+  }
+
+  mute(): void {
+    this.muted = !this.muted;
+    keep("sound", this.muted ? "off" : "on");
+  }
+
+  private complain(error: unknown): void {
+    if (!(error instanceof Refused)) {
+      this.say(m["page.no-answer"]());
+      return;
+    }
+    this.sound("refused");
+    this.state = update.refused(this.state, error.message || m["page.no-answer"](), error.rules);
+  }
+
+  private heard(message: Heard): void {
+    const before = this.state;
+    switch (message.t) {
+      case "welcome":
+        this.state = update.welcomed(before, message, Date.now());
+        void this.learn();
+        break;
+      case "event":
+        this.state = update.happened(before, message);
+        break;
+      case "caught":
+        this.state = update.caught(before, message, Date.now());
+        break;
+      case "drafted":
+        this.state = update.draftSeen(before, message);
+        break;
+      case "refused":
+        if ((message.id ?? null) === null && before.n < 0) this.complain(new Refused(message.code, message.message));
+        break;
+      default:
+        break;
+    }
+    this.noticed(before, message);
+  }
+
+  private noticed(before: State, message: Heard): void {
+    const after = this.state;
+    if (after.board.order !== before.board.order) this.keepRack();
+    if (message.t === "welcome" || message.t === "caught" || message.t === "event") this.addShare(before, message.t !== "event"); // prettier-ignore
+    if (before.view !== after.view) this.told = null;
+    this.played(before, message);
+    const me = seatOf(after);
+    if (me === null || message.t !== "event") return;
+    if (actors(after).includes(me) && !actors(before).includes(me)) this.sound("turn");
+    else if (after.view?.result && !before.view?.result) this.sound("win");
+    else if (message.game?.length) this.sound(after.board.base === before.board.base ? "draw" : "place");
+  }
+
+  /** Remember what somebody else has played, and show how the table was rearranged for it. */
+  private played(before: State, message: Heard): void {
+    const after = this.state;
+    if (message.t !== "event" || after.board.base === before.board.base) return;
+    this.watched();
+    const others = message.game?.some((one) => one.type === "played" && one.seat !== seatOf(after));
+    this.last = others ? { before: before.board.base, after: after.board.base } : null;
+    const lay = new Map(before.board.base.flatMap((row) => row.ids.map((id) => [id, row.key])));
+    const moved = after.board.base.some((row) => row.ids.some((id) => lay.has(id) && lay.get(id) !== row.key));
+    if (others && moved && !calm()) this.watch(QUICK_STEP);
+  }
+
+  /** Add one's own random value to the shuffle, and once more after a new connection: it may have been lost. */
+  private addShare(before: State, arrived: boolean): void {
+    const { fields } = this.state;
+    const me = seatOf(this.state);
+    if (fields?.phase !== "sharing" || me === null || fields.shared[me]) return;
+    const key = `share.${this.room}.${fields.game}`;
+    const mine = kept(key)?.split(" ")[0] ?? share();
+    if (before.fields?.phase === "sharing" && before.fields.game === fields.game && !arrived) return;
+    keep(key, `${mine} ${fields.commitment}`);
+    void this.wire.do({ type: "share", value: mine }).catch(() => undefined);
+  }
+
+  /** Find the rules the table plays by, house rules included. */
+  private async learn(): Promise<void> {
+    const text = this.state.options?.rules ?? "pl-standard";
+    const base = (await allRules())[text.split("+")[0] ?? ""];
+    if (base !== undefined) this.state = { ...this.state, rules: withChanges(base as RulesData, text) };
+  }
+
+  private keepRack(): void {
+    const { board } = this.state;
+    if (board.order.length) keep(`rack.${this.room}`, textOf(board, board.order).join(" "));
+  }
+
+  get mine(): boolean {
+    return myTurn(this.state);
+  }
+}
+
+const words = (text: string | null): string[] => (text ?? "").split(" ").filter(Boolean);
+
+const readTable = (text: string): string[][] =>
+  text
+    .split("/")
+    .map(words)
+    .filter((row) => row.length);
+
+const tableNow = (state: State): string[][] => state.board.rows.map((row) => textOf(state.board, row.ids));

@@ -1,0 +1,41 @@
+/** How the page looks to its user: theme, colours of tiles, their size on the table. */
+
+import { PALETTES, type Palette, THEMES, type Theme, wear } from "./art/themes.ts";
+import { keep, kept } from "./store.ts";
+
+const SIZES = [28, 32, 36, 40, 44, 50, 56, 64, 72];
+const USUAL = 44;
+
+class Settings {
+  theme = $state<Theme>(known(THEMES, kept("theme")));
+  palette = $state<Palette>(known(PALETTES, kept("palette")));
+  size = $state(Number(kept("size") ?? USUAL));
+
+  constructor() {
+    wear(this.theme, this.palette);
+  }
+
+  setTheme(theme: string): void {
+    this.theme = known(THEMES, theme);
+    keep("theme", this.theme);
+    wear(this.theme, this.palette);
+  }
+
+  setPalette(palette: string): void {
+    this.palette = known(PALETTES, palette);
+    keep("palette", this.palette);
+    wear(this.theme, this.palette);
+  }
+
+  /** Larger or smaller tiles on the table. */
+  zoom(by: number): void {
+    const at = SIZES.findIndex((size) => size >= this.size);
+    this.size = SIZES[Math.max(0, Math.min(SIZES.length - 1, at + by))] ?? USUAL;
+    keep("size", String(this.size));
+  }
+}
+
+const known = <T extends string>(all: readonly [T, ...T[]] | readonly T[], text: string | null): T =>
+  all.find((one) => one === text) ?? (all[0] as T);
+
+export const settings = new Settings();

@@ -1,0 +1,154 @@
+/** Everything a table's page knows, as plain data; `update.ts` has the functions that change it. */
+
+import type { RulesData } from "./sets.ts";
+import type { CardView, Line, Options, Revealed, RoomFields, TileView, Told } from "./wire-types.ts";
+
+/** A row on the table; pieces are told apart by numbers of the page's own, for two tiles of a box may be equal. */
+export interface Row {
+  readonly key: number;
+  readonly ids: readonly number[];
+}
+
+export type Rows = readonly Row[];
+
+/** The table and one's own rack as they are being arranged. */
+export interface Board {
+  /** What each piece is, in notation. */
+  readonly tiles: Readonly<Record<number, string>>;
+  /** One's own rack in its owner's order, with what was laid of it this turn. */
+  readonly order: readonly number[];
+  /** Rummy 17: the jokers at the edge, with what was laid of them this turn. */
+  readonly edge: readonly number[];
+  /** The table as the server knows it. */
+  readonly base: Rows;
+  /** The table as it lies now. */
+  readonly rows: Rows;
+  readonly past: readonly Rows[];
+  readonly future: readonly Rows[];
+  readonly picked: readonly number[];
+  /** Tiles that came to the rack since one's last turn. */
+  readonly fresh: readonly number[];
+  /** Tiles that others laid or moved last. */
+  readonly changed: readonly number[];
+  /** The number of the next new piece or row. */
+  readonly next: number;
+}
+
+/** Something to be said in the status line. */
+export type News =
+  | { readonly kind: "told"; readonly told: Told; readonly events: readonly GameEvent[] }
+  | { readonly kind: "refused"; readonly message: string; readonly rules: readonly string[] }
+  | { readonly kind: "laid"; readonly row: number }
+  | { readonly kind: "said"; readonly text: string };
+
+/** What happened in a game; the fields differ from type to type. */
+export interface GameEvent {
+  readonly type: string;
+  readonly seat?: number;
+  readonly [field: string]: unknown;
+}
+
+export interface State {
+  readonly room: string;
+  readonly n: number;
+  readonly you: number | null;
+  readonly options: Options | null;
+  readonly fields: RoomFields | null;
+  readonly view: TileView | CardView | null;
+  readonly rules: RulesData | null;
+  readonly chat: readonly Line[];
+  readonly revealed: Revealed | null;
+  /** The server's time less this machine's, in milliseconds. */
+  readonly ahead: number;
+  readonly board: Board;
+  readonly news: News | null;
+  /** The rack's order as it was kept, until there is a rack to put into it. */
+  readonly kept: readonly string[];
+}
+
+export const EMPTY: Board = {
+  tiles: {},
+  order: [],
+  edge: [],
+  base: [],
+  rows: [],
+  past: [],
+  future: [],
+  picked: [],
+  fresh: [],
+  changed: [],
+  next: 1,
+};
+
+export const begin = (room: string, kept: readonly string[] = []): State => ({
+  room,
+  n: -1,
+  you: null,
+  options: null,
+  fields: null,
+  view: null,
+  rules: null,
+  chat: [],
+  revealed: null,
+  ahead: 0,
+  board: EMPTY,
+  news: null,
+  kept,
+});
+
+export const isCards = (view: TileView | CardView): view is CardView => "melds" in view;
+
+/** The seat one plays at, or null for whoever only watches. */
+export const seatOf = (state: State): number | null => (state.you !== null && state.you >= 0 ? state.you : null);
+
+/** The seats the game waits for. */
+export function actors(state: State): readonly number[] {
+  const { view, fields } = state;
+  if (view === null || view.result !== null || fields?.phase !== "playing") return [];
+  if (!isCards(view) || view.phase !== "knocking") return [view.turn];
+  return view.answered.flatMap((said, seat) => (said || seat === view.turn ? [] : [seat]));
+}
+
+/** Whether it is one's own turn to arrange the table. */
+export function myTurn(state: State): boolean {
+  const seat = seatOf(state);
+  return seat !== null && state.view?.turn === seat && state.view.result === null && state.fields?.phase === "playing";
+}
+
+/** Whether one may lay tiles now: in Rummy 17 only once a card is taken and nobody may knock any more. */
+export const mayLay = (state: State): boolean =>
+  myTurn(state) && state.view !== null && (!isCards(state.view) || state.view.phase === "laying");
+
+/** One's rack, or hand with the jokers that were freed, as a viewer may know it. */
+export const heldBy = (view: TileView | CardView): readonly string[] =>
+  isCards(view) ? [...view.hand, ...view.loose] : view.rack;
+
+/** The rows on the table, as the server knows them. */
+export const tableOf = (view: TileView | CardView): readonly (readonly string[])[] =>
+  isCards(view) ? view.melds.map((meld) => meld.cards) : view.table;
+
+/** The pieces on one's rack now, in their order. */
+export function rackOf(board: Board): readonly number[] {
+  const laid = new Set(board.rows.flatMap((row) => row.ids));
+  return board.order.filter((id) => !laid.has(id));
+}
+
+/** The jokers that still lie at the edge. */
+export function edgeOf(board: Board): readonly number[] {
+  const laid = new Set(board.rows.flatMap((row) => row.ids));
+  return board.edge.filter((id) => !laid.has(id));
+}
+
+export const textOf = (board: Board, ids: readonly number[]): string[] => ids.map((id) => board.tiles[id] ?? "");
+
+export const writeRows = (board: Board, rows: Rows): string =>
+  rows.map((row) => textOf(board, row.ids).join(" ")).join(" / ");
+
+/** How many tiles were laid from the rack this turn. */
+export const laidOf = (board: Board): readonly number[] => {
+  const before = new Set(board.base.flatMap((row) => row.ids));
+  return board.rows.flatMap((row) => row.ids).filter((id) => !before.has(id));
+};
+
+/** Whether anything on the table differs from what the server knows. */
+export const touched = (board: Board): boolean => writeRows(board, board.rows) !== writeRows(board, board.base);

@@ -1,0 +1,160 @@
+/** What the status line says: what happened, how a row stands, whose turn it is. */
+
+import { m } from "./paraglide/messages.js";
+import { almost, judge, type Good, type RulesData } from "./sets.ts";
+import { actors, type GameEvent, isCards, seatOf, type State, textOf } from "./state.ts";
+import { kindName, levelName, list, reason, tileName, tileNames } from "./words.svelte.ts";
+
+const MOST_WANTED = 3;
+
+/** What somebody at the table is called. */
+export function nameOf(state: State, seat: number | null | undefined): string {
+  const who = seat === null || seat === undefined ? undefined : state.fields?.seats[seat];
+  if (who === undefined) return "";
+  if (seat === seatOf(state)) return m["page.you"]();
+  if (who.kind === "opponent")
+    return m["page.opponent-at"]({ level: levelName(who.level ?? ""), seat: (seat ?? 0) + 1 });
+  return who.name || m["page.seat"]({ seat: (seat ?? 0) + 1 });
+}
+
+/** How a row is called: "Set 1: run, 12 points", "Row 2: not a set". */
+export function rowName(rules: RulesData | null, row: readonly string[], number: number): string {
+  const verdict = rules === null ? null : judge(rules, row);
+  if (!verdict?.set) return m["page.row-not-a-set"]({ row: number });
+  return rules?.family === "cards"
+    ? m["page.meld-named"]({ row: number, kind: kindName(verdict.kind) })
+    : m["page.set-named"]({ row: number, kind: kindName(verdict.kind), points: verdict.points });
+}
+
+/** How a row stands, in a few words, with what its jokers are, or what is wrong and what would mend it. */
+export function verdictOf(
+  rules: RulesData,
+  row: readonly string[],
+): { good: boolean; text: string; rules: readonly string[] } {
+  const verdict = judge(rules, row);
+  if (verdict.set) return { good: true, text: [readingOf(rules, verdict), jokersOf(verdict, row)].filter(Boolean).join(" · "), rules: [] }; // prettier-ignore
+  const { add, without } = almost(rules, row);
+  const wanted = add.length && add.length <= MOST_WANTED ? m["page.one-more"]({ tiles: list(add.map(tileName), "disjunction") }) : ""; // prettier-ignore
+  const less =
+    !wanted && without.length ? m["page.one-less"]({ tiles: list(without.map(tileName), "disjunction") }) : "";
+  const mended = wanted || less;
+  const why = reason(verdict.why, verdict.facts);
+  return { good: false, text: mended ? `${why} · ${mended}` : why, rules: verdict.rules };
+}
+
+export const readingOf = (rules: RulesData, verdict: Good): string =>
+  rules.family === "cards"
+    ? kindName(verdict.kind)
+    : m["page.reading"]({ kind: kindName(verdict.kind), points: verdict.points });
+
+/** Say what each joker stands for, where only one thing is possible. */
+function jokersOf(verdict: Good, row: readonly string[]): string {
+  const told = verdict.jokers
+    .filter((stand) => stand.colors.length === 1 && stand.numbers.length > 0)
+    .map((stand) =>
+      m["page.stands-for"]({
+        joker: tileName(row[stand.position] ?? ""),
+        tile: list(stand.numbers.map((number) => tileName(`${stand.colors[0]}${number}`))),
+      }),
+    );
+  return told.join(", ");
+}
+
+/** Everything the status line says now. */
+export function status(state: State): string {
+  return [news(state), turn(state)].filter(Boolean).join(" ");
+}
+
+function turn(state: State): string {
+  const { fields, view } = state;
+  if (fields === null) return "";
+  if (fields.phase === "waiting") return m["page.waiting"]();
+  if (fields.phase === "sharing") return m["page.sharing"]();
+  if (fields.paused) return m["page.paused"]();
+  if (view?.result) return result(state);
+  const [first] = actors(state);
+  const me = seatOf(state);
+  if (first === undefined) return "";
+  if (me !== null && actors(state).includes(me)) {
+    return view !== null && isCards(view) ? cardTurn(view.phase, view.turn === me) : m["page.your-turn"]();
+  }
+  return m["page.turn-of"]({ name: nameOf(state, first) });
+}
+
+function cardTurn(phase: string, mine: boolean): string {
+  if (!mine) return m["page.knock-asked"]();
+  return phase === "take" ? m["page.take-a-card"]() : m["page.lay-or-discard"]();
+}
+
+function result(state: State): string {
+  const { view } = state;
+  if (!view?.result) return "";
+  const winners = "winners" in view.result ? view.result.winners : [view.result.winner];
+  const me = seatOf(state);
+  if (winners.length === 1 && winners[0] === me) return m["page.you-won"]();
+  return m["page.won"]({ names: list(winners.map((seat) => nameOf(state, seat))) });
+}
+
+function news(state: State): string {
+  const { news, rules, board } = state;
+  if (news === null) return "";
+  if (news.kind === "said") return news.text;
+  if (news.kind === "refused") return cited(news.message, news.rules);
+  if (news.kind === "laid") {
+    const row = board.rows[news.row];
+    if (row === undefined || rules === null) return "";
+    const texts = textOf(board, row.ids);
+    const { text, rules: laws } = verdictOf(rules, texts);
+    return cited(`${m["page.row"]({ row: news.row + 1 })}: ${text}`, laws) + ".";
+  }
+  const told = news.events.map((event) => happening(state, event)).filter(Boolean);
+  return told.join(" ");
+}
+
+const cited = (text: string, rules: readonly string[]): string =>
+  rules.length ? `${text} (${rules.join(", ")})` : text;
+
+const texts = (value: unknown): readonly string[] => (Array.isArray(value) ? (value as string[]) : []);
+
+/** Say one thing that happened in the game. */
+export function happening(state: State, event: GameEvent): string {
+  const name = nameOf(state, event.seat);
+  const mine = event.seat !== undefined && event.seat === seatOf(state);
+  const card = typeof event["card"] === "string" ? tileName(event["card"]) : "";
+  switch (event.type) {
+    case "dealt":
+      return m["page.dealt"]();
+    case "played":
+      return m["page.laid"]({ name, tiles: tileNames(texts(event["tiles"])), left: Number(event["left"] ?? 0) });
+    case "drew":
+      return drew(event, name, mine);
+    case "passed":
+      return m["page.passed"]({ name });
+    case "announced":
+      return m["page.announced"]({ name });
+    case "took":
+      return event["source"] === "pile" || card ? m["page.took"]({ name, card }) : m["page.took-stock"]({ name });
+    case "knocked": {
+      const winner = event["winner"];
+      return typeof winner === "number" ? m["page.knocked"]({ name: nameOf(state, winner), card }) : "";
+    }
+    case "melded":
+    case "extended":
+      return m["page.melded"]({ name, cards: tileNames(texts(event["cards"])) });
+    case "exchanged":
+      return m["page.exchanged"]({ name, card });
+    case "took-back":
+      return m["page.took-back"]({ name });
+    case "discarded":
+      return m["page.discarded"]({ name, card });
+    default:
+      return "";
+  }
+}
+
+function drew(event: GameEvent, name: string, mine: boolean): string {
+  const tiles = texts(event["tiles"]);
+  const late = event["penalty"] === true ? `${m["page.time-up"]({ name })} ` : "";
+  if (mine && tiles.length) return late + m["page.you-drew"]({ tiles: tileNames(tiles) });
+  return late + m["page.drew"]({ name, count: Number(event["count"] ?? 1) });
+}
