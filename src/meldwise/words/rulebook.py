@@ -1,15 +1,19 @@
-"""The rules and rulings in our words, read from one file: the `rules` command and the docs print from it."""
+"""The rules and rulings in our words, one file a language: the `rules` command and the docs print from it."""
 
 from __future__ import annotations
 
 import tomllib
+from collections.abc import Callable
 from functools import cache
 from importlib.resources import files
 
 import msgspec
+from msgspec.structs import replace
 
-BOOKS = {"hu": "Hungarian Twist", "pl": "Polish 3-in-1", "sk": "Slovak Twist", "fi": "Finnish", "r17": "Rummy 17"}
-"""The printed rulebooks, as we name them."""
+from meldwise.words import listed, sentence
+
+BOOKS = ("hu", "pl", "sk", "fi", "r17")
+"""The printed rulebooks; their names are messages, `book.hu` and so on."""
 
 
 class Example(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -68,6 +72,25 @@ class Rulebook(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         """Return the rulings that settle a rule."""
         return [ruling for ruling in self.ruling if ruling.rule == rule and (key is None or key in ruling.rulesets)]
 
+    def of(self, key: str, fits: Callable[[Example], bool] | None = None) -> Rulebook:
+        """Return what of it holds in one ruleset; examples of others only where one *fits*."""
+        rules = [_rule_of(rule, key, fits) for rule in self.rule if key in rule.rulesets]
+        told = {rule.section for rule in rules}
+        return Rulebook(
+            tuple(section for section in self.section if section.key in told),
+            tuple(rules),
+            tuple(ruling for ruling in self.ruling if key in ruling.rulesets),
+        )
+
+
+def _rule_of(rule: Rule, key: str, fits: Callable[[Example], bool] | None) -> Rule:
+    differs = {name: words for name, words in rule.differs.items() if name == key}
+    own = {one.set for one in rule.example if one.rules == key}
+    others = [one for one in rule.example if fits and one.set not in own and fits(one)]
+    first = {one.set: one for one in reversed(others)}
+    told = tuple(one for one in rule.example if one.rules == key or first.get(one.set) is one)
+    return replace(rule, differs=differs, example=told)
+
 
 @cache
 def rulebook(language: str = "en") -> Rulebook:
@@ -78,8 +101,7 @@ def rulebook(language: str = "en") -> Rulebook:
 
 def told_by(rule: Rule) -> str:
     """Say which printed books a rule comes from."""
-    names = [BOOKS[book] for book in rule.books]
-    if not names:
-        return "No book says it outright; see the ruling."
-    listed = f"{', '.join(names[:-1])} and {names[-1]}" if len(names) > 1 else names[0]
-    return f"Told by the {listed} book{'s' if len(names) > 1 else ''}."
+    if not rule.books:
+        return sentence("cli.told-by-none")
+    names = listed([sentence(f"book.{book}") for book in rule.books])
+    return sentence("cli.told-by", {"books": names, "count": len(rule.books)})
