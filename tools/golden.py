@@ -102,7 +102,7 @@ def _again(path: Path) -> Record:
     game = LiveGame(told.rules, told.names, told.setup)
     for action in told.actions:
         game.apply(action)
-    return game.record()
+    return game.record(told.fair)
 
 
 def main(keys: list[str]) -> None:

@@ -11,9 +11,11 @@ ROOT = Path(__file__).parent.parent
 
 def main() -> None:
     subprocess.run([sys.executable, "-m", "pip", "install", "--quiet", "uv"], check=True)
-    lock("requirements/dev.txt", "--extra", "cluster", "--extra", "envs", "pyproject.toml", "requirements/dev.in")
+    extras = [word for extra in ("client", "cluster", "envs", "server") for word in ("--extra", extra)]
+    lock("requirements/dev.txt", *extras, "pyproject.toml", "requirements/dev.in")
     lock("requirements/bench.txt", "requirements/bench.in")
     lock("requirements/peers.txt", "requirements/peers.in")
+    lock("requirements/node.txt", "requirements/node.in")
 
 
 def lock(locked: str, *asked: str) -> None:

@@ -1,4 +1,4 @@
-"""Write the reference pages that come from data: rules, rulings, rulesets side by side, knobs, reasons, commands.
+"""Write the reference pages that come from data: rules, rulings, rulesets side by side, knobs, reasons, commands, wire.
 
 `make docs` runs it; a test keeps the committed pages equal to what it writes.
 """
@@ -10,11 +10,17 @@ import html
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 
+from msgspec import structs
+
 from meldwise import catalog, compare
 from meldwise.cli.main import CASES, build_parser
+from meldwise.cli.serve import GIVEN
 from meldwise.ruleset import CardRules, Ruleset, TileRules, knobs
+from meldwise.server.schemas import sentences
+from meldwise.server.settings import PREFIX, UNSETTABLE, Settings
 from meldwise.words import messages
 from meldwise.words.rulebook import Example, Rule, Rulebook, Ruling, rulebook, told_by
+from tools import wire
 
 FOLDER = Path(__file__).parent.parent / "docs" / "reference"
 GENERATED = "<!-- Made by tools/reference.py from the package's data: change the data, then run make docs. -->\n\n"
@@ -30,6 +36,8 @@ def pages() -> dict[Path, str]:
         "knobs.md": _knobs(),
         "reasons.md": _reasons(),
         "commands.md": _commands(),
+        "settings.md": _server_settings(),
+        "wire.md": wire.page(),
     }
     for rules in catalog.rulesets().values():
         made[f"rules/{rules.key}.md"] = _ruleset(book, rules)
@@ -184,12 +192,14 @@ def _reasons() -> str:
     lines = [
         "# Reasons and errors",
         "Every refusal has a stable code; its facts fill the braces.",
+        "`{color_name}` is the fact `color` in words; `{why}` may be another reason, told in its place.",
+        "The sentences are here in English; the same codes have sentences in every language of the catalogues.",
         "Codes never change their meaning; sentences may be polished.",
         "",
         "| code | in words |",
         "|---|---|",
     ]
-    told = {code: text for code, text in messages().items() if "." not in code}
+    told = {code: message.text for code, message in messages().items() if "." not in code}
     lines += [f"| `{code}` | {html.escape(text, quote=False)} |" for code, text in told.items()]
     return "\n".join(lines)
 
@@ -216,8 +226,30 @@ def _commands() -> str:
 
 def _option(action: argparse.Action) -> str:
     name = ", ".join(action.option_strings) or str(action.metavar or action.dest).upper()
-    takes = "" if action.nargs == 0 or not action.option_strings else f" {action.metavar or action.dest.upper()}"
-    return name + takes
+    metavar = action.metavar or action.dest.upper()
+    takes = metavar if isinstance(metavar, str) else " ".join(metavar)
+    return name if action.nargs == 0 or not action.option_strings else f"{name} {takes}"
+
+
+def _server_settings() -> str:
+    """Return the page of the server's settings."""
+    said = sentences(Settings)
+    lines = [
+        "# Settings of a server",
+        "`meldwise serve` takes each of these from a TOML file (`--config FILE`), where it has this name, or from the",
+        f"environment, where it is in capitals after `{PREFIX}`; those that have an option of their own, from that.",
+        "An option wins over the environment, and that over the file.",
+        "",
+        "| setting | by default | what it is |",
+        "|---|---|---|",
+    ]
+    for field in structs.fields(Settings):
+        if field.name not in UNSETTABLE:
+            default = ", ".join(field.default) if isinstance(field.default, tuple) else field.default
+            option = f" `--{field.name.replace('_', '-')}`" if field.name in GIVEN else ""
+            shown = f"`{default}`" if default != "" else ""
+            lines.append(f"| `{field.name}`{option} | {shown} | {said[field.name]} |")
+    return "\n".join(lines)
 
 
 def main() -> None:

@@ -39,6 +39,8 @@ def look_inside(wheel: Path) -> None:
     foreign = [name for name in names if not name.startswith("meldwise")]
     sources = [name for name in names if name.endswith((".cpp", ".hpp", ".h", ".a", ".cmake"))]
     native = [name for name in names if name.startswith("meldwise/solver/_kernel.") and name.endswith((".so", ".pyd"))]
+    if "meldwise/page/index.html" not in names:
+        sys.exit(f"{wheel.name} holds no page; make setup builds it.")
     if foreign or sources or len(native) != 1:
         sys.exit(f"{wheel.name} holds what it should not, or no kernel: {foreign + sources + native}")
 

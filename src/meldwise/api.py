@@ -188,7 +188,7 @@ def new_game(
     """
     found = ruleset(rules)
     if isinstance(seats, str):
-        raise CaseError("wrong-type", key="seats", wanted="a number, or a list of names")
+        raise CaseError("wrong-type", key="seats", wanted="number-or-names")
     names = [f"Player {i + 1}" for i in range(seats)] if isinstance(seats, int) else list(seats)
     dealt = setup or shuffle(found, len(names), token_hex(16) if seed is None else seed, starter)
     return LiveGame(found, names, dealt)
@@ -203,7 +203,7 @@ def tile_rules(rules: AnyRules | str) -> TileRules:
     """Return a ruleset of the tile family, or say that this one is not."""
     found = ruleset(rules)
     if not isinstance(found, TileRules):
-        raise CaseError("rules-not-served", rules=found.name)
+        raise CaseError("rules-not-served", rules=found.text)
     return found
 
 
@@ -211,7 +211,7 @@ def parse_card(text: str, rules: CardRules) -> AnyTile:
     """Read exactly one card."""
     cards = parse_set(text, rules)
     if len(cards) != 1:
-        raise CaseError("wrong-type", key="last_discard", wanted="one card, or null")
+        raise CaseError("wrong-type", key="last_discard", wanted="card-or-null")
     return cards[0]
 
 
@@ -230,7 +230,7 @@ def _cards(
 ) -> tuple[Rack, Table, tuple[Joker, ...], CardRules]:
     found = ruleset(rules)
     if not isinstance(found, CardRules):
-        raise CaseError("rules-not-served", rules=found.name)
+        raise CaseError("rules-not-served", rules=found.text)
     jokers = tuple(card for card in _rack(edge, found) if isinstance(card, Joker))
     return _rack(hand, found), _table(melds, found), jokers, found
 
@@ -241,7 +241,7 @@ def _rack(rack: Sequence[AnyTile] | str, rules: AnyRules) -> Rack:
 
 def _held(player: FinalRack | FinalHand | Rack | str, rules: AnyRules) -> Rack:
     if isinstance(player, FinalRack | FinalHand):
-        raise CaseError("wrong-type", key="players", wanted=f"players of {rules.name}")
+        raise CaseError("wrong-type", key="players", wanted="players", rules=rules.text)
     return _rack(player, rules)
 
 

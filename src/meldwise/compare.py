@@ -8,6 +8,7 @@ from collections.abc import Callable, Sequence
 import msgspec
 
 from meldwise.ruleset import CardRules, Ruleset, TileRules, knobs
+from meldwise.words import messages, sentence
 
 
 class Row(msgspec.Struct, frozen=True):
@@ -18,77 +19,125 @@ class Row(msgspec.Struct, frozen=True):
     answers: tuple[str, ...]
 
 
+def title(rules: Ruleset) -> str:
+    """Name a ruleset."""
+    return _own("title", rules, rules.title)
+
+
+def printed(rules: Ruleset) -> str:
+    """Name the printed game a ruleset plays."""
+    return _own("printed", rules, rules.printed)
+
+
+def shown(rules: Ruleset) -> str:
+    """Return a ruleset's key, and openly so where house rules changed it."""
+    return sentence("cli.with-changes", {"rules": rules.key}) if rules.changes else rules.key
+
+
 def tile_rows(rulesets: Sequence[TileRules]) -> list[Row]:
     """Return the table of the tile rulesets."""
-    return [Row(about, ids, tuple(answer(rules) for rules in rulesets)) for about, ids, answer in _TILE_FACTS]
+    return [
+        Row(sentence(f"fact.{about}"), ids, tuple(answer(rules) for rules in rulesets))
+        for about, ids, answer in _TILE_FACTS
+    ]
 
 
 def card_rows(rules: CardRules) -> list[Row]:
     """Return what Rummy 17 is played with, knob by knob."""
     values = msgspec.structs.asdict(rules)
-    return [Row(meaning.rstrip("."), (), (str(values[knob]),)) for knob, meaning in knobs(CardRules).items()]
+    return [Row(_meaning(knob), (), (str(values[knob]),)) for knob in knobs(CardRules)]
 
 
 def changed_knobs(rules: Ruleset) -> list[Row]:
     """Return the knobs house rules have turned."""
-    meanings = knobs(type(rules))
-    return [Row(meanings[knob].rstrip("."), (), (str(value),)) for knob, value in rules.changes]
+    return [Row(_meaning(knob), (), (str(value),)) for knob, value in rules.changes]
+
+
+def _own(what: str, rules: Ruleset, default: str) -> str:
+    """Return what the catalogue calls a ruleset; one that is new there has only its own data."""
+    code = f"{what}.{rules.key}"
+    return sentence(code) if code in messages() else default
+
+
+def _meaning(knob: str) -> str:
+    return sentence(f"knob.{knob}").rstrip(".")
 
 
 def _jokers(rules: TileRules) -> str:
     counts = Counter(rules.jokers.split())
-    return ", ".join(f"{count} {joker}" for joker, count in counts.items()) or "none"
+    return ", ".join(f"{count} {joker}" for joker, count in counts.items()) or sentence("fact.none")
 
 
 def _opening(rules: TileRules) -> str:
-    return f"{rules.opening_points} points or more"
+    return sentence("fact.opening-points", {"points": rules.opening_points})
+
+
+def _joker_limit(rules: TileRules) -> str:
+    return sentence("fact.at-most", {"most": rules.joker_limit}) if rules.joker_limit else sentence("fact.no-limit")
 
 
 def _joker_sets(rules: TileRules) -> str:
-    return "only grow; a joker is taken by exchange" if rules.joker_sets_frozen else "like any other set"
+    return sentence("fact.sets-frozen" if rules.joker_sets_frozen else "fact.sets-free")
 
 
 def _mirror(rules: TileRules) -> str:
     if "M" not in rules.jokers.split():
         return "—"
-    return "the number in the middle" if rules.mirror_counts else "nothing, 0 points"
+    return sentence("fact.mirror-counts" if rules.mirror_counts else "fact.mirror-nothing")
+
+
+def _seconds(rules: TileRules) -> str:
+    return str(rules.turn_seconds) if rules.turn_seconds else sentence("fact.no-limit")
+
+
+def _time(rules: TileRules) -> str:
+    return sentence("fact.draw", {"count": rules.time_penalty})
 
 
 def _forgotten(rules: TileRules) -> str:
-    extra = f", and draw {rules.forgotten_penalty} more for each" if rules.forgotten_penalty else ""
-    return f"as when time runs out{extra}"
+    code = "fact.as-time-and-more" if rules.forgotten_penalty else "fact.as-time"
+    return sentence(code, {"count": rules.forgotten_penalty})
+
+
+def _passing(rules: TileRules) -> str:
+    return sentence("fact.first-pass" if rules.first_pass_ends else "fact.all-pass")
 
 
 def _unopened(rules: TileRules) -> str:
     if not rules.unopened_penalty:
-        return "the rack"
-    return f"−{rules.unopened_penalty}; −{rules.unopened_able_penalty} if the rack could have opened"
+        return sentence("fact.the-rack")
+    return sentence("fact.unopened", {"lost": rules.unopened_penalty, "able": rules.unopened_able_penalty})
 
 
-_POOL_EMPTY = {
-    "difference": "losers: worth less the winner's; winner: their sum",
-    "worth": "losers: worth; winner: their sum",
-    "net": "losers: worth; winner: their sum less own worth",
-}
-_RANKING = {"wins": "games won, then total", "total": "total"}
+def _pool_empty(rules: TileRules) -> str:
+    return sentence(f"fact.scores-{rules.pool_empty_scores}")
+
+
+def _games(rules: TileRules) -> str:
+    return sentence(f"fact.games-{rules.games}")
+
+
+def _ranking(rules: TileRules) -> str:
+    return sentence(f"fact.ranking-{rules.ranking}")
+
 
 _TILE_FACTS: list[tuple[str, tuple[str, ...], Callable[[TileRules], str]]] = [
-    ("Printed game", (), lambda rules: rules.printed),
-    ("Players", ("T3",), lambda rules: f"{rules.min_players}–{rules.max_players}"),
-    ("Tiles", ("T1", "T2"), lambda rules: str(len(rules.box.tiles))),
-    ("Jokers", ("T2",), _jokers),
-    ("Rack at the start", ("T4",), lambda rules: str(rules.rack_size)),
-    ("Opening", ("T23",), _opening),
-    ("Jokers in one set", ("T12",), lambda rules: f"{rules.joker_limit} at most" if rules.joker_limit else "no limit"),
-    ("Sets with a joker", ("T29", "T32"), _joker_sets),
-    ("Mirror joker stands for", ("T20",), _mirror),
-    ("Seconds a turn", ("T33",), lambda rules: str(rules.turn_seconds) if rules.turn_seconds else "no limit"),
-    ("Time runs out", ("T34",), lambda rules: f"draw {rules.time_penalty}"),
-    ("Places forgotten", ("T36",), _forgotten),
-    ("Pool empty", ("T37",), lambda rules: "first pass ends" if rules.first_pass_ends else "all pass in a row"),
-    ("A joker left", ("T38",), lambda rules: f"−{rules.joker_penalty}"),
-    ("Not opened when another goes out", ("T40", "T41"), _unopened),
-    ("Scores at an empty pool", ("T42",), lambda rules: _POOL_EMPTY[rules.pool_empty_scores]),
-    ("Games in a match", ("T43",), lambda r: "as many as players" if r.games == "players" else "as agreed"),
-    ("Match won by", ("T44",), lambda rules: _RANKING[rules.ranking]),
+    ("printed", (), printed),
+    ("players", ("T3",), lambda rules: f"{rules.min_players}–{rules.max_players}"),
+    ("tiles", ("T1", "T2"), lambda rules: str(len(rules.box.tiles))),
+    ("jokers", ("T2",), _jokers),
+    ("rack", ("T4",), lambda rules: str(rules.rack_size)),
+    ("opening", ("T23",), _opening),
+    ("joker-limit", ("T12",), _joker_limit),
+    ("joker-sets", ("T29", "T32"), _joker_sets),
+    ("mirror", ("T20",), _mirror),
+    ("seconds", ("T33",), _seconds),
+    ("time", ("T34",), _time),
+    ("forgotten", ("T36",), _forgotten),
+    ("pool-empty", ("T37",), _passing),
+    ("joker-left", ("T38",), lambda rules: f"−{rules.joker_penalty}"),
+    ("not-opened", ("T40", "T41"), _unopened),
+    ("pool-scores", ("T42",), _pool_empty),
+    ("games", ("T43",), _games),
+    ("ranking", ("T44",), _ranking),
 ]

@@ -26,6 +26,10 @@ class Reason(msgspec.Struct, frozen=True):
         return {"code": self.code, "facts": dict(self.facts)}
 
 
+NOTHING = "—"
+"""A fact that is empty, in any language."""
+
+
 class MeldwiseError(ValueError):
     """Anything the library refuses to read or do, with a code and facts to put into words."""
 
@@ -35,7 +39,16 @@ class MeldwiseError(ValueError):
         self.facts = facts
 
     def __str__(self) -> str:
-        return sentence(self.code, self.facts)
+        return self.said()
+
+    def said(self, language: str | None = None) -> str:
+        """Put it into words, of a language or of the one that is spoken."""
+        return sentence(self.code, self.facts, language)
+
+    @property
+    def plain(self) -> dict[str, Any]:
+        """The code and the facts as plain data, to be told inside another error."""
+        return {"code": self.code, "facts": self.facts}
 
     def __reduce__(self) -> tuple[Any, ...]:
         return _revived, (type(self), self.args, self.__dict__)

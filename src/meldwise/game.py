@@ -42,6 +42,8 @@ class Outcome(Protocol):
 class Game(Protocol):
     """The functions of a game package; `tilegame` and `rummy17` are such games, each with its own types."""
 
+    OWN: tuple[str, ...]
+
     def start(self, rules: Any, seats: int, setup: Setup) -> tuple[Any, list[Any]]:
         """Deal; the pool comes in drawing order."""
 
@@ -53,6 +55,15 @@ class Game(Protocol):
 
     def view(self, state: Any, seat: int | None) -> Any:
         """Cut a state down to what a seat, or a spectator, may know."""
+
+    def own(self, state: Any, seat: int | None) -> tuple[Any, ...]:
+        """Return the fields of a view that differ from viewer to viewer, in the order of `OWN`."""
+
+    def owns(self, state: Any) -> Sequence[tuple[Any, ...]]:
+        """Return them for every seat."""
+
+    def open_to_all(self, state: Any) -> tuple[Any, ...]:
+        """Return the fields of a view that are the same for all, in their order, but for the rules and the seat."""
 
     def seen(self, event: Any, seat: int | None) -> Any:
         """Cut an event down likewise."""

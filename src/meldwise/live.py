@@ -11,6 +11,7 @@ from meldwise.game import Game, Outcome, Setup, check_seats
 from meldwise.record import Record, clean_name, closing_line
 from meldwise.ruleset import AnyRules, CardRules, Ruleset
 from meldwise.rummy17 import BONUS_CARDS, deck
+from meldwise.shares import Fair
 from meldwise.shuffle import seed_bytes, shuffled
 
 
@@ -74,9 +75,10 @@ class LiveGame:
         """Return what a seat, or a spectator, may see."""
         return self._game.view(self.state, seat)
 
-    def record(self) -> Record:
-        """Return the game so far as a record."""
-        return Record(self.rules, self.names, self.setup, tuple(self.actions), closing_line(self.rules, self.state))
+    def record(self, fair: Fair | None = None) -> Record:
+        """Return the game so far as a record; *fair* tells what its shuffle was made of, once all may know."""
+        closing = closing_line(self.rules, self.state)
+        return Record(self.rules, self.names, self.setup, tuple(self.actions), closing, fair=fair)
 
 
 def shuffle(rules: Ruleset, seats: int, seed: object, starter: int | None = None) -> Setup:

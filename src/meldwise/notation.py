@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
+from functools import lru_cache
 
 from meldwise.errors import NotationError
 from meldwise.ruleset import Ruleset
@@ -34,6 +35,21 @@ def parse_rack(text: str, rules: Ruleset) -> Rack:
 
 def parse_table(text: str, rules: Ruleset) -> Table:
     """Read sets separated by `/`; blank text is the empty table, an empty set is an error."""
+    box = rules.box
+    try:
+        table = tuple([_row(part.strip(), box) for part in text.split("/")])
+    except KeyError:
+        return _parse_table_slowly(text, rules)
+    return table if all(table) else _parse_table_slowly(text, rules)
+
+
+@lru_cache(maxsize=1 << 12)
+def _row(text: str, box: Box) -> TileSet:
+    """Read a row of tiles written as output writes them; most rows of a table come again with the next."""
+    return tuple([box.names[token] for token in text.split()])
+
+
+def _parse_table_slowly(text: str, rules: Ruleset) -> Table:
     if not text.strip():
         return ()
     sets, start = [], 0
@@ -73,12 +89,11 @@ def _no_tile(token: str, column: int, box: Box) -> NotationError:
     if _JOKER.fullmatch(token):
         held = write_tiles(dict.fromkeys(box.jokers)) or "no jokers"
         return NotationError("joker-not-in-box", token, column, holds=held)
-    numbers = f"1 to {box.numbers}"
     colors = " ".join(box.colors)
     number = token[1:]
     if token.isascii() and token[0].lower() in box.colors and number.isdigit():
-        return NotationError("no-such-number", _shown(token), column + 1, numbers=numbers)
-    return NotationError("no-tile", _shown(token), column, colors=colors, numbers=numbers)
+        return NotationError("no-such-number", _shown(token), column + 1, top=box.numbers)
+    return NotationError("no-tile", _shown(token), column, colors=colors, top=box.numbers)
 
 
 def _shown(text: str) -> str:

@@ -12,11 +12,13 @@
     > 1 play r10 k10 o10
     result out winner 1 scores -24 24
 
-Lines that begin with `#` are notes and are skipped. A game still going on ends with `unfinished`.
+Lines that begin with `#` are notes and are skipped. A game still going on ends with `unfinished`. After the pool there
+may stand what the shuffle was made of, in lines that begin with `fair-`.
 """
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator
 from typing import Any, TypeVar
 
@@ -27,6 +29,7 @@ from meldwise.errors import IllegalAction, MeldwiseError, RecordError
 from meldwise.game import Setup
 from meldwise.notation import parse_tiles, write_tiles
 from meldwise.ruleset import RULES_VERSION, AnyRules, Ruleset
+from meldwise.shares import ROOM, SHARE, SILENT, VALUE, Fair
 from meldwise.tiles import Rack
 
 T = TypeVar("T")
@@ -45,6 +48,8 @@ _SETTLED_BY = {
 }
 """The line of the header to blame when a game cannot begin as recorded."""
 MOST_NAME = 40
+_GAME = re.compile(r"0|[1-9][0-9]{0,4}")
+_SHARE = re.compile(rf"{SHARE.pattern}|{SILENT}")
 
 
 class Record(msgspec.Struct, frozen=True):
@@ -61,6 +66,8 @@ class Record(msgspec.Struct, frozen=True):
     """Where the text ended."""
     header: tuple[tuple[str, int], ...] = ()
     """Where each word of the header stands; of the seats, the last."""
+    fair: Fair | None = None
+    """What the shuffle was made of, where anyone can check it."""
 
 
 class Step(msgspec.Struct, frozen=True):
@@ -87,7 +94,17 @@ def header(record: Record) -> list[str]:
     lines.append(f"starter {setup.starter}")
     if setup.bonus:
         lines.append(f"bonus {' '.join(setup.bonus)}")
-    return [*lines, f"pool {write_tiles(setup.pool)}"]
+    return [*lines, f"pool {write_tiles(setup.pool)}", *_fair_lines(record.fair)]
+
+
+def _fair_lines(fair: Fair | None) -> Iterator[str]:
+    if fair is None:
+        return
+    yield f"fair-room {fair.room}"
+    yield f"fair-game {fair.game}"
+    yield f"fair-commitment {fair.commitment}"
+    yield f"fair-server {fair.server}"
+    yield from (f"fair-share {seat} {SILENT if share is None else share}" for seat, share in enumerate(fair.shares))
 
 
 def action_line(rules: Ruleset, action: Any) -> str:
@@ -115,14 +132,14 @@ def replay(record: Record) -> Iterator[Step]:
         state, events = game.start(record.rules, len(record.names), record.setup)
     except MeldwiseError as error:
         line = dict(record.header).get(_SETTLED_BY.get(error.code, ""), 1)
-        raise RecordError("bad-start", line, why=str(error)) from None
+        raise RecordError("bad-start", line, why=error.plain) from None
     yield Step(None, tuple(events), state)
     for i, action in enumerate(record.actions):
         try:
             state, events = game.apply(state, action)
         except IllegalAction as error:
             line = record.lines[i] if record.lines else i + 1
-            raise RecordError("illegal-in-record", line, action=game.write_action(action), why=str(error)) from None
+            raise RecordError("illegal-in-record", line, action=game.write_action(action), why=error.plain) from None
         yield Step(action, tuple(events), state)
     replayed = closing_line(record.rules, state)
     if replayed != record.result:
@@ -165,6 +182,7 @@ class _Reader:
         starter = self._number("starter")
         bonus = tuple(self._field("bonus").split()) if self._peek("bonus") else ()
         pool = self._tiles("pool", rules)
+        fair = self._fair() if self._peek("fair-room") else None
         header = tuple(self.header.items())
         actions, places = [], []
         while self._peek(">"):
@@ -177,7 +195,28 @@ class _Reader:
         if self.at < len(self.lines):
             raise RecordError("text-after-end", self.lines[self.at][0])
         setup = Setup(pool, starter, draw, bonus)
-        return Record(rules, tuple(names), setup, tuple(actions), result, tuple(places), closed, header)
+        return Record(rules, tuple(names), setup, tuple(actions), result, tuple(places), closed, header, fair)
+
+    def _fair(self) -> Fair:
+        """Read what the shuffle was made of: all of it, or the record is damaged."""
+        room = self._matching("fair-room", ROOM)
+        game = int(self._matching("fair-game", _GAME))
+        commitment = self._matching("fair-commitment", VALUE)
+        server = self._matching("fair-server", VALUE)
+        shares: list[str | None] = []
+        while self._peek("fair-share"):
+            share = self._matching(f"fair-share {len(shares)}", _SHARE)
+            shares.append(None if share == SILENT else share)
+        return Fair(room, game, commitment, server, tuple(shares))
+
+    def _matching(self, words: str, wanted: re.Pattern[str]) -> str:
+        """Read a line of these words and a value, written in the one way it is written."""
+        word, _, number = words.partition(" ")
+        text = self._field(word)
+        value = text.removeprefix(f"{number} ") if number else text
+        if not wanted.fullmatch(value) or (number and value == text):
+            raise RecordError("wrong-line", self.line, wanted=words, text=text[:40])
+        return value
 
     def _other_version(self, version: int) -> RecordError:
         """Say whose rules the record was played by, and how it ended, if it is whole."""
@@ -226,4 +265,4 @@ class _Reader:
         try:
             return read()
         except MeldwiseError as error:
-            raise RecordError("bad-part", self.line, why=str(error)) from None
+            raise RecordError("bad-part", self.line, why=error.plain) from None

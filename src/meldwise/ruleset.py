@@ -151,9 +151,10 @@ def with_changes(base: R, changes: Mapping[str, Any]) -> R:
     for knob in changes:
         if knob not in knobs(type(base)):
             near = difflib.get_close_matches(str(knob), knobs(type(base)), n=1)
-            raise RulesetError("unknown-knob", knob=str(knob), rules=base.key, near=near[0] if near else "")
+            hint = {"code": "hint.near", "facts": {"near": near[0]}} if near else ""
+            raise RulesetError("unknown-knob", knob=str(knob), rules=base.key, hint=hint)
         if not isinstance(changes[knob], Scalar):
-            raise RulesetError("bad-knob", detail=f"{knob}: it is a number, a text, true or false", rules=base.key)
+            raise RulesetError("bad-knob", detail={"code": "problem.scalar", "facts": {"knob": knob}}, rules=base.key)
     fields = msgspec.structs.asdict(base)
     tidy = {knob: _tidy(value) for knob, value in changes.items()}
     real = {k: v for k, v in tidy.items() if fields[k] != v or type(fields[k]) is not type(v)}
@@ -163,7 +164,7 @@ def with_changes(base: R, changes: Mapping[str, Any]) -> R:
     except msgspec.ValidationError as error:
         raise RulesetError("bad-knob", detail=_plainly(str(error)), rules=base.key) from None
     if problem := _problem(changed):
-        raise RulesetError("impossible-rules", rules=base.key, detail=problem)
+        raise RulesetError("impossible-rules", rules=base.key, detail={"code": f"problem.{problem}", "facts": {}})
     return changed
 
 
@@ -210,20 +211,21 @@ def _plainly(message: str) -> str:
 
 
 def _problem(rules: Ruleset) -> str:
+    """Name what makes house rules unplayable; blank where nothing does."""
     if problem := _joker_problem(rules):
         return problem
     if isinstance(rules, CardRules):
         dealt = rules.max_players * rules.hand_size + 2
-        return "hand_size: the cards do not suffice for all players" if dealt > len(rules.box.tiles) else ""
+        return "hand-size" if dealt > len(rules.box.tiles) else ""
     assert isinstance(rules, TileRules)
     if rules.rack_size * rules.max_players > len(rules.box.tiles):
-        return "rack_size: the tiles do not suffice for all players"
+        return "rack-size"
     if bool(rules.unopened_able_penalty) > bool(rules.unopened_penalty):
-        return "unopened_able_penalty: it needs an unopened_penalty too"
+        return "able-alone"
     if rules.unopened_able_penalty and rules.unopened_able_penalty < rules.unopened_penalty:
-        return "unopened_able_penalty: it must not be less than unopened_penalty"
+        return "able-less"
     if rules.joker_sets_frozen and set(rules.jokers.split()) - {"J"}:
-        return "joker_sets_frozen: the law of frozen joker sets (T32) is for ordinary jokers (J) only"
+        return "frozen-jokers"
     return ""
 
 
@@ -231,7 +233,7 @@ def _joker_problem(rules: Ruleset) -> str:
     plain, colored = set(Kind), {f"J{c}" for c in rules.colors}
     texts = rules.jokers.split()
     if isinstance(rules, CardRules):
-        return "jokers: Rummy 17 has one joker of each colour" if sorted(texts) != sorted(colored) else ""
+        return "card-jokers" if sorted(texts) != sorted(colored) else ""
     if not (set(texts) <= plain or set(texts) <= colored):
-        return "jokers: either J, D, C, M or the coloured Jk, Jr, Jb, Jo, not both"
-    return "jokers: at most two of a kind" if any(texts.count(t) > 2 for t in texts) else ""
+        return "mixed-jokers"
+    return "many-jokers" if any(texts.count(t) > 2 for t in texts) else ""

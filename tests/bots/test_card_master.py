@@ -11,6 +11,7 @@ from meldwise import catalog, new_game, rummy17
 from meldwise.bots import BOTS, named
 from meldwise.bots.card_master import MasterCards
 from meldwise.bots.card_memory import CardMemory
+from meldwise.bots.card_search import HELPING, Choice, Search
 from meldwise.bots.cards import PILED
 from meldwise.bots.master import Master
 from meldwise.live import shuffle
@@ -20,6 +21,7 @@ from meldwise.rummy17.events import Dealt, Discarded, Knocked, Took
 from meldwise.rummy17.state import KNOCKING, LAYING, Before
 from meldwise.simulation import Plan, play_out
 from meldwise.simulation.deal import play_deal
+from meldwise.solver.card_playouts import Aim, Position
 from tests.playing import reshuffled
 from tests.rummy17.positions import cards, position
 
@@ -227,3 +229,22 @@ def test_a_card_holder_lays_before_another_goes_out():
     soon = position("r1 r2 r3 g9 y13 b16", "b4 b9", melds=melds)
     assert isinstance(BOTS["holder"]().act(laying(soon)), rummy17.LayMeld)
     assert isinstance(BOTS["holder"]().act(laying(deep)), rummy17.Discard)
+
+
+def test_the_clock_is_looked_at_after_a_helping_of_games_however_many_may_be_played():
+    class Counted(Position):
+        """Stands for a position, and counts the games asked for."""
+
+        def __init__(self):
+            self.asked = []
+
+        def values(self, seed, first, count, aim):
+            self.asked.append((first, count))
+            return [0.0] * count
+
+    looks = iter([False] * 7)
+    positions = [Counted(), Counted()]
+    search = Search(Aim(0, 10.0), 1, lambda: next(looks, True))
+    search.best([Choice(i, position) for i, position in enumerate(positions)], [(2, 10**9)], 1.0)
+    assert positions[0].asked == [(0, HELPING), (HELPING, HELPING), (2 * HELPING, HELPING), (3 * HELPING, HELPING)]
+    assert positions[1].asked == positions[0].asked[:3]

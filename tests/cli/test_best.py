@@ -71,7 +71,7 @@ def test_a_person_is_told_how_to_exchange_a_joker(capsys):
         (("--unopened", "--batch", "x"), "--unopened does not go together with --batch"),
         (("--batch", "no-such-file.jsonl"), "cannot be read"),
         (("--case", "[]"), "no JSON object"),
-        (("--case", json.dumps(CASE | {"goal": "most"})), '"goal" should be tiles or points'),
+        (("--case", json.dumps(CASE | {"goal": "most"})), '"goal" should be one of: tiles, points'),
         (("--case", json.dumps(CASE | {"rules": "rummy17"})), "rummy17 is not served"),
     ],
 )

@@ -79,7 +79,7 @@ def test_a_person_is_answered(capsys, words, status, says):
         (("judge", "--rules", "pl-standard", "--table", "b3 b4 b5 /", "--rack", "b6", "--to", "b3"), "empty set"),
         (("judge", "--rules", "pl-standard", "--rack", "b6 b6 b6", "--to", "b6"), "does not hold that many: b6"),
         (("score", "--rules", "pl-standard", "--ended", "out", "--player", "b3", "--player", "b4"), "one empty rack"),
-        (("score", "--rules", "pl-standard", "--ended", "out", "--player", ""), "1 players cannot play"),
+        (("score", "--rules", "pl-standard", "--ended", "out", "--player", ""), "1 player cannot play"),
         (("rules", "--id", "T99"), 'no rule "T99"'),
         (("sing",), "invalid choice"),
         (("check", "--tiles", "b3"), "unrecognized arguments"),

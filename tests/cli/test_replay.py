@@ -14,6 +14,7 @@ from meldwise.bots import BOTS
 from meldwise.cli import draw, replay
 from meldwise.errors import CaseError, RecordError
 from meldwise.live import LiveGame
+from meldwise.review import review
 
 
 def played(rules: str, seats: int = 3, steps: int | None = None) -> LiveGame:
@@ -134,3 +135,21 @@ def test_a_record_of_another_rules_version_says_so_with_its_result(show):
 def test_a_file_that_is_none_is_told_in_a_sentence(tmp_path, path, detail):
     with pytest.raises(CaseError, match=f"cannot be read: {detail}"):
         replay.text_of(str(tmp_path / path))
+
+
+@pytest.mark.parametrize("rules", ["pl-standard", "rummy17"])
+def test_a_review_says_what_more_could_have_been_laid(show, rules):
+    game = played(rules)
+    found = [turn for _, turn in review(game.record()) if turn is not None]
+    screen = show(record.write(game.record()), "--review")
+    said = re.findall(r"laid (\d+) and could have laid (\d+):", screen)
+    assert said == [(str(turn.laid), str(turn.most)) for turn in found if turn.better]
+    assert said
+    assert screen.count("no turn lays more") == sum(turn.laid > 0 and not turn.better for turn in found)
+    for turn in found:
+        assert all(f"  {game._game.write_action(action)[2:]}\n"[:70] in screen for action in turn.better)
+
+
+def test_a_review_is_not_for_one_seat(show):
+    with pytest.raises(CaseError, match="--seat"):
+        show(record.write(played("pl-standard").record()), "--review", "--seat", "0")

@@ -148,7 +148,7 @@ def test_results_of_another_plan_are_refused(tmp_path):
     ("plan", "words"),
     [
         (Plan("pl-standard", ("greedy-tiles", "nobody"), 1), "no opponent nobody"),
-        (Plan("pl-standard", ("holder",), 1), "1 players cannot play"),
+        (Plan("pl-standard", ("holder",), 1), "1 player cannot play"),
         (Plan("pl-standard", ("holder", "holder"), 0), "at least one game"),
         (Plan("pl-none", ("holder", "holder"), 1), "pl-none"),
     ],

@@ -72,7 +72,8 @@ def test_one_player_or_five_are_refused(key, seats):
     with pytest.raises(CaseError) as refused:
         tilegame.start(rules, seats, Setup(rules.box.tiles))
     assert refused.value.code == "wrong-players"
-    assert str(refused.value) == f"{seats} players cannot play this; it is for 2 to 4."
+    told = "1 player" if seats == 1 else f"{seats} players"
+    assert str(refused.value) == f"{told} cannot play this; it is for 2 to 4."
 
 
 @pytest.mark.rule("T4")

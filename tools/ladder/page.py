@@ -72,17 +72,17 @@ def rungs(summary: Summary) -> list[str]:
     for key, by_seats in _ordered(summary):
         met = {one.seats: one for one in by_seats[TWO].meetings} if TWO in by_seats else {}
         rows.append([f"`{key}`", *(_rung(met.get(step) or met.get(step[::-1]), step[0]) for step in steps)])
-    return dense(["", *(f"`{one}` against `{other}`" for one, other in steps)], rows)
+    return dense(["", *(f"`{one}`<br>against<br>`{other}`" for one, other in steps)], rows)
 
 
 def _rung(met: Meeting | None, name: str) -> str:
     if met is None:
         return NONE
     one = met.of(name)
-    told = [f"**{_percent(one.wins.mean)}** {_between(one.wins, _percent)}", f"{_points(one.score)} points"]
+    told = [f"**{_percent(one.wins.mean)}**", _range(one.wins, _percent), f"{_points(one.score)} points"]
     if met.decided < met.games:
         ties = (met.games - met.decided) / 2
-        told.append(f"{_percent((one.wins.mean * met.games - ties) / met.decided)} of {met.decided} decided")
+        told.append(f"{_percent((one.wins.mean * met.games - ties) / met.decided)} of {met.decided}<br>decided")
     return "<br>".join([*told, f"{met.games} games"])
 
 

@@ -15,6 +15,9 @@ WIN = 10.0
 HOPELESS = 2.5
 """Standard errors behind at which a choice is given up."""
 
+HELPING = 100
+"""Games played at a time: the clock is looked at in between."""
+
 Rounds = Sequence[tuple[int, int]]
 """How many choices go on, and how many games each has been played then."""
 
@@ -55,13 +58,14 @@ class Search:
 
     def _play(self, choices: Sequence[Choice], games: int) -> bool:
         """Play games after each choice until all have so many; False where the time is over before."""
-        for choice in choices:
-            done = len(choice.values)
-            if self.out_of_time():
-                return False
-            if games > done:
-                choice.values += choice.position.values(self.seed, done, games - done, self.aim)
-        return True
+        while behind := [choice for choice in choices if len(choice.values) < games]:
+            for choice in behind:
+                if self.out_of_time():
+                    return False
+                done = len(choice.values)
+                count = min(games - done, HELPING)
+                choice.values += choice.position.values(self.seed, done, count, self.aim)
+        return not self.out_of_time()
 
 
 def _hopeful(choices: Sequence[Choice]) -> list[Choice]:

@@ -9,7 +9,7 @@ from functools import partial
 from typing import Any
 
 from meldwise.bots.opponent import Opponent
-from meldwise.errors import CaseError
+from meldwise.errors import NOTHING, CaseError
 
 Maker = Callable[..., Opponent]
 WHOLE = re.compile(r"[0-9]{1,9}")
@@ -39,7 +39,7 @@ def find(name: str, known: Mapping[str, Maker]) -> Maker:
     for pair in given.split(","):
         key, _, text = pair.partition("=")
         if key not in settings:
-            raise CaseError("no-such-setting", name=base, setting=key, known=", ".join(settings) or "none")
+            raise CaseError("no-such-setting", name=base, setting=key, known=", ".join(settings) or NOTHING)
         if key in values:
             raise CaseError("setting-twice", name=base, setting=key)
         values[key] = _number(name, key, text, settings[key])

@@ -14,7 +14,7 @@ from meldwise.rummy17.state import TAKE
 from meldwise.solver import can_open
 
 Laying = rummy17.LayMeld | rummy17.Extend
-SHARE = 0.9
+SHARE = 0.8
 """The part of the time allowed after which nothing new is begun."""
 
 

@@ -52,17 +52,18 @@ def answer(case: Case) -> Answer:
 def tell(case: Case) -> int:
     """Show one case to a person: the table, the steps, the table then."""
     table, rack, found = _solved(case)
-    draw.rows("Table", table)
-    draw.say("Rack   ", draw.tiles(rack))
+    draw.rows(sentence("cli.table"), table)
+    draw.tell("cli.rack-holds", rack=draw.tiles(rack))
     if not found.play:
-        draw.say("Nothing can be played.")
+        draw.tell("cli.nothing-playable")
         return 0
-    left = f"{len(rack) - found.tiles} left" if found.tiles < len(rack) else "the rack is empty"
-    draw.say(f"Best: {found.tiles} of {len(rack)} tiles, {found.points} points: ", draw.tiles(found.play), f"; {left}.")
+    left = len(rack) - found.tiles
+    facts = {"count": found.tiles, "rack": len(rack), "points": found.points, "play": draw.tiles(found.play)}
+    draw.tell("cli.best-left" if left else "cli.best-out", left=left, **facts)
     for number, step in enumerate(steps(table, found.table), 1):
         draw.say(f"{number:3}. {sentence(step.code, step.facts)}")
     _, new = changed_sets(table, found.table)
-    draw.rows("Then", found.table, new)
+    draw.rows(sentence("cli.then"), found.table, new)
     return 0
 
 
@@ -73,6 +74,6 @@ def _solved(case: Case) -> tuple[Table, Rack, Best]:
     rack = parse_rack(cases.text(case, "rack"), rules)
     goal = case.get("goal", "tiles")
     if goal not in ("tiles", "points"):
-        raise CaseError("wrong-type", key="goal", wanted="tiles or points")
+        raise CaseError("wrong-type", key="goal", wanted="one-of", known="tiles, points")
     check_start(table, rack, rules)
     return table, rack, best(table, rack, rules, opened, goal)

@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from functools import reduce
 from itertools import groupby
+from typing import Any
 
 from rich.text import Text
 
 from meldwise import sets
 from meldwise.cli import draw
-from meldwise.cli.check import described, explained
+from meldwise.cli.check import described, explained, worth
 from meldwise.ruleset import CardRules, Ruleset, TileRules
 from meldwise.rummy17 import Meld
 from meldwise.rummy17.bonus import award, laid
 from meldwise.tiles import AnyTile, Rack, Table, Tile, TileSet
+from meldwise.words import sentence
 
 MANY = 12
 """From so many rows on, two stand side by side."""
@@ -22,27 +25,11 @@ TILES_WIDE = 15
 LONGEST = 30
 """Columns kept for the tiles of a row, so that readings stand below each other: at least, and at most."""
 
-BONUS_WORDS = {
-    "most-cards": "most cards laid",
-    "most-sets": "most sets",
-    "most-runs": "most runs",
-    "longest-set": "longest set",
-    "longest-run": "longest run",
-    "most-123": "most 1s, 2s and 3s",
-    "most-8-16": "most 8s and 16s",
-    "most-red": "most red cards",
-    "fewest-blue": "fewest blue cards",
-    "fewest-jokers": "fewest jokers",
-    "highest-triple": "highest meld of three",
-    "finisher": "going out",
-}
-"""The bonus cards in plain words."""
-
 
 def show_table(rows: Table, rules: TileRules, new: Sequence[Rack] = ()) -> None:
     """Print the rows with their numbers; *new* says which of their tiles to mark."""
     if not rows:
-        draw.say("  The table is empty.")
+        draw.say("  ", draw.phrase("cli.table-empty"))
     fresh = new or [()] * len(rows)
     drawn = [draw.marked(row, fresh[i]) if row else Text("-") for i, row in enumerate(rows)]
     numbers = [f"{i:3}  " for i in range(1, len(rows) + 1)]
@@ -52,7 +39,7 @@ def show_table(rows: Table, rules: TileRules, new: Sequence[Rack] = ()) -> None:
 def show_melds(melds: Sequence[Meld], names: Sequence[str], rules: CardRules) -> None:
     """Print the melds with their numbers and owners."""
     if not melds:
-        draw.say("  No melds yet.")
+        draw.say("  ", draw.phrase("cli.no-melds"))
     wide = max(map(len, names))
     numbers = [f"{i:3}  {names[meld.owner]:{wide}}  " for i, meld in enumerate(melds, start=1)]
     _show_rows(numbers, [draw.tiles(meld.cards) for meld in melds], [verdict(meld.cards, rules) for meld in melds])
@@ -66,7 +53,7 @@ def show_rack(rack: Rack, new: Iterable[AnyTile] = (), by_number: bool = False) 
         groups.append(draw.marked(group, fresh))
         for one in set(group):
             fresh = [other for other in fresh if other is not one]
-    for line in draw.flowed(groups or [Text("nothing")], "   "):
+    for line in draw.flowed(groups or [draw.phrase("cli.nothing")], "   "):
         draw.say(line)
 
 
@@ -77,12 +64,12 @@ def grouped(rack: Rack, by_number: bool = False) -> list[list[AnyTile]]:
 
 
 def show_players(names: Sequence[str], counts: Sequence[int], notes: Sequence[str], held: str) -> None:
-    """Print who holds how much of what is *held*; notes are words like `opened`."""
+    """Print who holds how much; *held* says of what, notes are words like `opened`."""
     parts = [
         Text(f"{name} {count}" + (f" ({note})" if note else ""))
         for name, count, note in zip(names, counts, notes, strict=True)
     ]
-    parts[0] = Text.assemble((f"{held} held  ", "bold"), parts[0])
+    parts[0] = Text.assemble((f"{held}  ", "bold"), parts[0])
     for line in draw.flowed(parts, " · ", indent=0):
         draw.say(line)
 
@@ -95,30 +82,43 @@ def show_bonus(
         laid([meld.cards for meld in melds if meld.owner == seat], rules, finished=seat == out)
         for seat in range(len(names))
     ]
-    parts = [Text(f"{BONUS_WORDS[card]}: {_holders(award(card, lying), names)}") for card in bonus]
+    parts = [draw.phrase("cli.bonus-of", bonus=card, names=_holders(award(card, lying), names)) for card in bonus]
     for line in draw.flowed(parts, " · "):
         draw.say(line)
 
 
-def counted(count: int, noun: str) -> str:
-    """Write how many of something there are."""
-    return f"{count} {noun}" if count == 1 else f"{count} {noun}s"
+def show_manual(lines: Sequence[tuple[str, str]], **facts: Any) -> None:
+    """Print what may be typed, and what it does."""
+    wide = max(len(typed) for typed, _ in lines) + 2
+    for typed, code in lines:
+        draw.say(draw.hanging(Text(f"{typed:{wide}}"), draw.phrase(code, **facts)))
 
 
-def label(words: str) -> None:
+def show_pile(pile: Text, edge: Text) -> None:
+    """Print what may be taken from the pile and from the edge."""
+    before = Text(f"{sentence('cli.pile')} ", style="bold")
+    draw.say(before, pile, Text(f"   {sentence('cli.edge')} ", style="bold"), edge)
+
+
+def colors(rules: Ruleset) -> str:
+    """Name the letter of every colour."""
+    return ", ".join(f"{color} {sentence(f'color.{color}')}" for color in rules.colors)
+
+
+def label(code: str, **facts: Any) -> None:
     """Print what the lines below are."""
-    draw.say(Text(words, style="bold"))
+    draw.say(Text(sentence(code, facts), style="bold"))
 
 
 def verdict(row: TileSet, rules: Ruleset) -> Text:
     """Say what a row is and is worth, or why it is no set yet."""
     readings, reasons = sets.verdict(row, rules)
     if not row:
-        return Text("empty, gone when the turn ends", style="dim")
+        return Text(sentence("cli.row-empty"), style="dim")
     if not readings:
         return Text(f"! {explained(reasons[0])}", style="yellow")
-    others = dict.fromkeys(f"{other.kind}, {other.points} points" for other in readings[1:])
-    return Text("; or ".join([described(row, readings[0], rules), *others]))
+    told = [described(row, readings[0], rules), *dict.fromkeys(worth(other, rules) for other in readings[1:])]
+    return Text(reduce(lambda first, last: sentence("list.or-else", {"first": first, "last": last}), told))
 
 
 def _show_rows(numbers: Sequence[str], drawn: Sequence[Text], verdicts: Sequence[Text]) -> None:
@@ -136,8 +136,8 @@ def _show_rows(numbers: Sequence[str], drawn: Sequence[Text], verdicts: Sequence
 
 def _holders(seats: Sequence[int], names: Sequence[str]) -> str:
     if len(seats) == len(names):
-        return "all"
-    return ", ".join(names[seat] for seat in seats) or "nobody"
+        return sentence("cli.all")
+    return ", ".join(names[seat] for seat in seats) or sentence("cli.nobody")
 
 
 def _color(one: AnyTile) -> int:

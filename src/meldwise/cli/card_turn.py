@@ -6,8 +6,6 @@ from collections.abc import Sequence
 from functools import partial
 from typing import Any
 
-from rich.text import Text
-
 from meldwise import sets
 from meldwise.arrange import arranged
 from meldwise.cli import board, draw, prompt
@@ -20,37 +18,39 @@ from meldwise.ruleset import CardRules
 from meldwise.rummy17 import Discard, Exchange, Extend, Knock, LayMeld, TakeBack, TakeDiscard, TakeStock, View
 from meldwise.rummy17.state import KNOCKING, LAYING, TAKE
 from meldwise.tiles import TileSet
+from meldwise.words import sentence
 
-PROMPTS = {TAKE: "stock or pile > ", KNOCKING: "knock for {discard}? y/n > ", LAYING: "lay or discard > "}
+PROMPTS = {TAKE: "cli.ask-take", KNOCKING: "cli.ask-knock", LAYING: "cli.ask-lay"}
 
-MANUAL = """\
-stock   pile      take the top card of the stock, or of the discard pile
-y   n             knock for the top discard when another takes from the stock;
-                  a card more for your hand, nothing is discarded. Enter is no
-meld r5 r6 r7     lay a new meld (the cards alone will do: r5 r6 r7)
-r5 r6 Jr r8       a new run of {edge_run} or more may take its joker from the edge
-add 2 r8          add r8 to meld 2, anyone's, once you have melded (or: 2 r8)
-2 = Jr r5 r6 r7   say how meld 2 lies with what you add
-exchange 2        put the card its joker stands for into meld 2 and take the
-                  joker; lay it in the same turn
-back              take back everything you laid this turn
-discard k3        put k3 on the pile; ends the turn
-sort              hand by colour or by number, in turn
-rules   rules C8  the rules, or one of them;   Enter shows the game again
-quit              leave the game
-Words may be shortened: st, pi, di k3."""
+ANSWERS = "y   n"
+"""Stands for the letters of the language that is spoken."""
+
+MANUAL = (
+    ("stock   pile", "manual.take"),
+    (ANSWERS, "manual.knock"),
+    ("meld r5 r6 r7", "manual.meld"),
+    ("r5 r6 Jr r8", "manual.edge"),
+    ("add 2 r8", "manual.add-card"),
+    ("2 = Jr r5 r6 r7", "manual.lie"),
+    ("exchange 2", "manual.exchange"),
+    ("back", "manual.back"),
+    ("discard k3", "manual.discard"),
+    ("sort", "manual.sort-hand"),
+    ("rules   rules C8", "manual.rules-of-cards"),
+    ("quit", "manual.quit"),
+)
 
 
 def greeting(rules: CardRules) -> list[str]:
     """Tell a newcomer what to do, in a few lines."""
     return [
-        "Each turn: take a card (stock or pile), lay melds if you like, discard a card.",
-        "Melds are sets (r8 b8 g8) and runs (r5 r6 r7) of three cards or more.",
-        "At the end cards in hand cost points, and bonus cards give some for your melds.",
-        "When another takes from the stock, you may knock for the top card of the pile.",
-        f"Go out: meld all but one card and discard that; a {rules.doubling_number} doubles everything.",
-        "Colours: r red, b blue, g green, y yellow, k black; Jr … Jk are their jokers.",
-        "? shows all you can type, quit leaves.",
+        sentence("greeting.card-turn"),
+        sentence("greeting.card-melds"),
+        sentence("greeting.card-points"),
+        sentence("greeting.card-knocking"),
+        sentence("greeting.card-out", {"number": rules.doubling_number}),
+        sentence("greeting.card-colors", {"colors": board.colors(rules)}),
+        sentence("greeting.help"),
     ]
 
 
@@ -72,7 +72,7 @@ class CardTurn:
             self._board()
         else:
             self._screen()
-        asked = PROMPTS[view.phase].format(discard=view.discard)
+        asked = f"{sentence(PROMPTS[view.phase], {'discard': str(view.discard)})} > "
         return prompt.converse(asked, {**self._commands(), **self._answers()}, self._cards)
 
     def _commands(self) -> dict[str, prompt.Command]:
@@ -108,8 +108,8 @@ class CardTurn:
         """Return the answers to whether the person knocks, where that is asked; no answer means no (R27)."""
         if self._view().phase != KNOCKING:
             return {}
-        answers = {"y": True, "yes": True, "knock": True, "n": False, "no": False, prompt.ENTER: False}
-        return {word: partial(self._answer, wanted) for word, wanted in answers.items()}
+        said = {word: partial(self._answer, True) for word in [*prompt.answers("cli.yes"), "knock"]}
+        return said | {word: partial(self._answer, False) for word in [*prompt.answers("cli.no"), prompt.ENTER]}
 
     def _answer(self, wanted: bool, _: str) -> list[Any]:
         return self._allowed(Knock(self.seat, wanted))
@@ -118,18 +118,18 @@ class CardTurn:
         """Lay the cards of a line as a meld; with a number before them they are added to that meld."""
         words = words_of(line)
         if not words:
-            raise Slip("Say which cards to lay: meld r5 r6 r7.")
+            raise Slip("slip.which-cards")
         if words[0].is_number:
             return self._add(line)
         cards = self._read(words)
         if len(cards) == 1 and self._view().phase == LAYING:
-            raise Slip(f"One card is no meld. discard {cards[0]} puts it on the pile.", words[0].column)
+            raise Slip("slip.one-card", words[0].column, card=str(cards[0]))
         return self._allowed(LayMeld(self.seat, arranged(cards, self._view().rules) or cards))
 
     def _add(self, line: str) -> list[Any]:
         words = words_of(line)
         if len(words) < 2:
-            raise Slip("Say what to add to which meld: add 2 r8.")
+            raise Slip("slip.what-to-add")
         index = self._meld(words[0])
         old, rules = self._view().melds[index].cards, self._view().rules
         if words[1].text == "=":
@@ -139,19 +139,19 @@ class CardTurn:
     def _exchange(self, line: str) -> list[Any]:
         words = words_of(line)
         if len(words) != 1:
-            raise Slip("Say which meld's joker you take: exchange 2.")
+            raise Slip("slip.which-joker")
         return self._allowed(Exchange(self.seat, self._meld(words[0])))
 
     def _back(self, _: str) -> list[Any]:
         before = self.live.state.before
         if before is not None and before.melds == self._view().melds:
-            raise Slip("You have laid nothing this turn.")
+            raise Slip("slip.laid-nothing")
         return self._allowed(TakeBack(self.seat))
 
     def _discard(self, line: str) -> list[Any]:
         words = words_of(line)
         if len(words) != 1:
-            raise Slip("Say which one card you discard: discard k3.", words[1].column if words else 0)
+            raise Slip("slip.which-discard", words[1].column if words else 0)
         return self._allowed(Discard(self.seat, tile_of(words[0], self._view().rules)))
 
     def _meld(self, word: Word) -> int:
@@ -165,31 +165,33 @@ class CardTurn:
         self._hand()
 
     def _help(self, _: str) -> None:
-        draw.say(MANUAL.format(edge_run=self._view().rules.edge_run))
+        answers = f"{prompt.answers('cli.yes')[0]}   {prompt.answers('cli.no')[0]}"
+        lines = [(answers if typed == ANSWERS else typed, code) for typed, code in MANUAL]
+        board.show_manual(lines, cards=self._view().rules.edge_run)
+        draw.tell("manual.last-of-cards")
 
     def _screen(self) -> None:
         view = self._view()
-        draw.heading(f"Your turn · {view.stock} in the stock")
-        notes = ["melded" if melded else "" for melded in view.melded]
-        board.show_players(self.names, view.counts, notes, "Cards")
-        board.label(f"Bonus cards, {view.rules.bonus_points} points each, and who would get them now")
+        draw.heading(f"{sentence('cli.your-turn')} · {sentence('cli.in-stock', {'count': view.stock})}")
+        notes = [sentence("cli.melded") if melded else "" for melded in view.melded]
+        board.show_players(self.names, view.counts, notes, sentence("cli.cards-held"))
+        board.label("cli.bonus-now", points=view.rules.bonus_points)
         board.show_bonus(view.bonus, view.melds, self.names, view.rules)
         self._board()
 
     def _board(self) -> None:
         view = self._view()
-        board.label("Melds")
+        board.label("cli.melds")
         board.show_melds(view.melds, self.names, view.rules)
-        pile = draw.tile(view.discard) if view.discard else Text("nothing")
-        draw.say(Text("Pile ", style="bold"), pile, Text("   Edge ", style="bold"), draw.tiles(view.edge) or "no joker")
+        pile = draw.tile(view.discard) if view.discard else draw.phrase("cli.nothing")
+        board.show_pile(pile, draw.tiles(view.edge) or draw.phrase("cli.no-joker"))
         self._hand()
         if view.loose:
-            draw.say("Freed, to be laid this turn: ", draw.tiles(view.loose))
+            draw.tell("cli.freed", jokers=draw.tiles(view.loose))
 
     def _hand(self) -> None:
         view = self._view()
-        order = "number" if self.by_number else "colour"
-        board.label(f"Your hand: {board.counted(len(view.hand), 'card')} by {order}")
+        board.label("cli.hand-by-number" if self.by_number else "cli.hand-by-color", count=len(view.hand))
         new = [view.taken] if view.taken and view.turn == self.seat else []
         board.show_rack(view.hand, new, self.by_number)
 

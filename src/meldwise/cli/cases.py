@@ -22,6 +22,11 @@ Answerer = Callable[[Case], Answer]
 MOST_LINE = 1 << 20
 
 
+def told(detail: str) -> dict[str, Any]:
+    """Return a detail of an error that has words of its own."""
+    return {"code": f"detail.{detail}", "facts": {}}
+
+
 def text(case: Case, key: str) -> str:
     """Return a key that must be text."""
     value = _needed(case, key)
@@ -34,7 +39,7 @@ def flag(case: Case, key: str, default: bool | None = None) -> bool:
     """Return a key that must be true or false."""
     value = case.get(key, default) if default is not None else _needed(case, key)
     if not isinstance(value, bool):
-        raise CaseError("wrong-type", key=key, wanted="true or false")
+        raise CaseError("wrong-type", key=key, wanted="truth")
     return value
 
 
@@ -42,7 +47,7 @@ def texts(case: Case, key: str, default: list[str] | None = None) -> list[str]:
     """Return a key that must be a list of texts."""
     value = case.get(key, default) if default is not None else _needed(case, key)
     if not isinstance(value, list) or not all(isinstance(item, str) for item in value):
-        raise CaseError("wrong-type", key=key, wanted="a list of texts")
+        raise CaseError("wrong-type", key=key, wanted="texts")
     return value
 
 
@@ -50,7 +55,7 @@ def objects(case: Case, key: str) -> list[Case]:
     """Return a key that must be a list of objects."""
     value = _needed(case, key)
     if not isinstance(value, list) or not all(isinstance(item, dict) for item in value):
-        raise CaseError("wrong-type", key=key, wanted="a list of objects")
+        raise CaseError("wrong-type", key=key, wanted="objects")
     return value
 
 
@@ -81,18 +86,18 @@ def parse_case(line: str) -> Case:
     except (ValueError, RecursionError) as error:
         raise CaseError("bad-json", detail=_short(error)) from None
     if not isinstance(case, dict):
-        raise CaseError("bad-json", detail="it is another kind of value")
+        raise CaseError("bad-json", detail=told("another-value"))
     return case
 
 
 def run_batch(path: str, answer: Answerer, defaults: Case) -> int:
     """Answer JSON Lines one by one, in constant memory; a bad line is answered with its error."""
     if path == "-" and sys.stdin is None:
-        raise CaseError("unreadable-file", path="standard input", detail="it is closed")
+        raise CaseError("unreadable-file", path="-", detail=told("closed"))
     try:
         stream = sys.stdin.buffer if path == "-" else Path(path).open("rb")  # noqa: SIM115 - closed below
     except OSError as error:
-        raise CaseError("unreadable-file", path=path, detail=error.strerror or "it is no file") from None
+        raise CaseError("unreadable-file", path=path, detail=error.strerror or told("no-file")) from None
     with stream:
         for reply in answers(_lines(stream), answer, defaults):
             sys.stdout.write(reply + "\n")
@@ -156,5 +161,5 @@ def _finite(digits: str) -> float:
     return number
 
 
-def _short(error: BaseException) -> str:
-    return "it is nested too deeply" if isinstance(error, RecursionError) else str(error).rstrip(".")[:120]
+def _short(error: BaseException) -> Any:
+    return told("too-deep") if isinstance(error, RecursionError) else str(error).rstrip(".")[:120]

@@ -12,7 +12,7 @@ from meldwise.notation import parse_set
 from meldwise.ruleset import CardRules, Ruleset
 from meldwise.sets import Reading, Stand
 from meldwise.tiles import TileSet
-from meldwise.words import cited, messages, sentence
+from meldwise.words import cited, listed, sentence
 
 HELP = "say whether a row is a set, how it reads, or why it is none"
 
@@ -54,7 +54,7 @@ def tell(case: Case) -> int:
     rules = cases.rules(case)
     row = parse_set(cases.text(case, "set"), rules)
     readings, reasons = sets.verdict(row, rules)
-    shown = draw.tiles(row) if row else "(nothing)"
+    shown = draw.tiles(row) if row else draw.phrase("cli.no-tiles")
     if not readings:
         draw.say(shown, f": {explained(reasons[0])}")
         return 1
@@ -65,18 +65,27 @@ def tell(case: Case) -> int:
 
 def described(row: TileSet, reading: Reading, rules: Ruleset) -> str:
     """Say what a reading is worth and what each joker in it stands for."""
-    points = "" if isinstance(rules, CardRules) else f", {reading.points} points"
-    jokers = [told for stand in reading.jokers if (told := _stands_for(row, stand))]
-    return f"{reading.kind}{points}" + (f"; {', '.join(jokers)}" if jokers else "")
+    return "; ".join([worth(reading, rules), *([", ".join(jokers)] if (jokers := _jokers(row, reading)) else [])])
 
 
-def _stands_for(row: TileSet, stand: Stand) -> str:
-    joker, words = row[stand.position], messages()
-    numbers = " and ".join(map(str, stand.numbers))
-    if not numbers:
-        return f"{joker} stands for nothing"
-    names = [words[f"color.{color}"] for color in stand.colors]
+def worth(reading: Reading, rules: Ruleset) -> str:
+    """Say what kind of set a reading is, and what it is worth; cards have no points."""
+    code = "cli.reading-of-cards" if isinstance(rules, CardRules) else "cli.reading"
+    return sentence(code, {"kind": reading.kind, "points": reading.points})
+
+
+def _jokers(row: TileSet, reading: Reading) -> list[str]:
+    return [_stands_for(row[stand.position].text, stand) for stand in reading.jokers]
+
+
+def _stands_for(joker: str, stand: Stand) -> str:
+    if not stand.numbers:
+        return sentence("cli.stands-for-nothing", {"joker": joker})
+    names = [sentence(f"color.{color}") for color in stand.colors]
     if len(set(stand.numbers)) < len(stand.numbers):
-        both = " and ".join(names) if len(names) == len(stand.numbers) else f"two of {', '.join(names)}"
-        return f"{joker} is {stand.numbers[0]} in {both}"
-    return " ".join([f"{joker} is", *([" or ".join(names)] if names else []), numbers])
+        facts = {"joker": joker, "number": stand.numbers[0]}
+        if len(names) == len(stand.numbers):
+            return sentence("cli.stands-for-both", facts | {"colors": listed(names)})
+        return sentence("cli.stands-for-two", facts | {"colors": ", ".join(names)})
+    tile = " ".join(filter(None, [listed(names, "list.or"), listed([str(number) for number in stand.numbers])]))
+    return sentence("cli.stands-for", {"joker": joker, "tile": tile})

@@ -79,7 +79,7 @@ def take_back(draft: Draft, taken: Sequence[Taken]) -> Draft:
     rack = moved.rack
     for one in taken:
         if rack.count(one.tile) >= draft.held.count(one.tile):
-            raise Slip(f"{one.tile} lay on the table when your turn began and stays there (T28).", one.column)
+            raise Slip("slip.stays", one.column, tile=str(one.tile))
         rack = with_tiles(rack, [one.tile])
     return replace(moved, rack=rack)
 
@@ -87,7 +87,7 @@ def take_back(draft: Draft, taken: Sequence[Taken]) -> Draft:
 def reorder(draft: Draft, row: int, tiles: TileSet) -> Draft:
     """Return the draft with one row lying in another order."""
     if ordered(tiles) != ordered(draft.rows[row]):
-        raise Slip(f"Row {row + 1} holds other tiles; = only puts them into another order.")
+        raise Slip("slip.other-tiles", row=row + 1)
     return replace(draft, rows=put(draft.rows, row, tiles))
 
 
@@ -120,22 +120,24 @@ def _without(draft: Draft, taken: Sequence[Taken], target: str) -> Draft:
     for one in taken:
         if one.row is None:
             if one.tile not in rack:
-                raise Slip(_not_on_rack(one.tile, draft, target), one.column)
+                raise _not_on_rack(one, draft, target)
             rack = without(rack, [one.tile])
         else:
             if one.tile not in rows[one.row]:
-                raise Slip(f"{one.tile} is not in row {one.row + 1}.", one.column)
+                raise Slip("slip.not-in-row", one.column, tile=str(one.tile), row=one.row + 1)
             rows = put(rows, one.row, without(rows[one.row], [one.tile]))
     return replace(draft, rows=rows, rack=rack)
 
 
-def _not_on_rack(tile: AnyTile, draft: Draft, target: str) -> str:
+def _not_on_rack(taken: Taken, draft: Draft, target: str) -> Slip:
+    tile, told = taken.tile, str(taken.tile)
     if tile in draft.rack:
-        return f"{tile} is on your rack only {'once' if draft.rack.count(tile) == 1 else 'twice'}."
+        code = "slip.only-once" if draft.rack.count(tile) == 1 else "slip.only-twice"
+        return Slip(code, taken.column, tile=told)
     if not tile_counts(draft.rows)[tile]:
-        return f"{tile} is not on your rack."
+        return Slip("slip.not-on-rack", taken.column, tile=told)
     row = next(i for i, row in enumerate(draft.rows, start=1) if tile in row)
-    return f"{tile} is not on your rack but in row {row}: {row} {tile} > {target} moves it."
+    return Slip("slip.on-table", taken.column, tile=told, row=row, target=target)
 
 
 def _check_opened(draft: Draft, taken: Sequence[Taken], target: int | None) -> None:
@@ -145,6 +147,5 @@ def _check_opened(draft: Draft, taken: Sequence[Taken], target: int | None) -> N
     lying = len(draft.table)
     touched = next((one for one in taken if one.row is not None and one.row < lying), None)
     if touched or (target is not None and target < lying):
-        needed = draft.rules.opening_points
-        words = "You have not opened yet: lay new rows from your rack alone, worth {} points or more (T23, T25)."
-        raise Slip(words.format(needed), touched.column if touched else 0)
+        column = touched.column if touched else 0
+        raise Slip("slip.not-opened", column, points=draft.rules.opening_points)

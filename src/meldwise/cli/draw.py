@@ -5,11 +5,13 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from functools import cache
+from typing import Any
 
 from rich.console import Console
 from rich.text import Text
 
 from meldwise.tiles import AnyTile, Color, Joker, Table, TileSet
+from meldwise.words import parts
 
 _PAPER = "on #f4efe2"
 _INK = {
@@ -41,6 +43,16 @@ def console() -> Console:
 def say(*parts: str | Text | tuple[str, str]) -> None:
     """Print a line of plain and coloured parts."""
     console().print(Text.assemble(*parts))
+
+
+def phrase(code: str, **facts: Any) -> Text:
+    """Put a code and its facts into words; facts that are drawn stay so."""
+    return Text.assemble(*(part if isinstance(part, Text) else str(part) for part in parts(code, facts)))
+
+
+def tell(code: str, **facts: Any) -> None:
+    """Print a line in words."""
+    say(phrase(code, **facts))
 
 
 def tile(one: AnyTile) -> Text:
@@ -131,4 +143,4 @@ def rows(title: str, sets: Table, new: Sequence[TileSet] = ()) -> None:
         fresh[row] -= 1
         say("   ", ("+ ", "bold green") if is_new else "  ", tiles(row))
     if not sets:
-        say("     (no sets)")
+        say("     ", phrase("cli.no-sets"))

@@ -43,9 +43,9 @@ def tell(case: Case) -> int:
     """Explain one case to a person."""
     reasons = _judged(case)
     for reason in reasons:
-        draw.say("Not allowed: ", explained(reason))
+        draw.tell("cli.not-allowed", why=explained(reason))
     if not reasons:
-        draw.say("Allowed.")
+        draw.tell("cli.allowed")
     return 1 if reasons else 0
 
 

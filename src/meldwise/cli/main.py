@@ -16,9 +16,12 @@ from typing import NoReturn
 from meldwise import __version__, api
 from meldwise.cli import cases
 from meldwise.errors import CaseError, MeldwiseError
+from meldwise.words import LANGUAGES, choice, sentence, speaking
 
 CASES = ("check", "judge", "best", "score")
-OTHERS = ("rules", "play", "replay", "simulate")
+OTHERS = ("rules", "play", "replay", "verify", "simulate", "serve")
+ANY_RULES = ("replay", "verify", "serve")
+"""They are not about one ruleset: a record names its own, and so does a table."""
 
 
 class Parser(argparse.ArgumentParser):
@@ -44,7 +47,8 @@ def run() -> NoReturn:
     except OSError as error:  # a disk is full, a device refuses
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         where = f" ({error.filename})" if error.filename else ""
-        print(f"meldwise: Reading or writing failed: {error.strerror or error}{where}.", file=sys.stderr)
+        facts = {"detail": f"{error.strerror or error}{where}"}
+        print(f"meldwise: {sentence('cli.failed', facts, choice.of_environment(os.environ))}", file=sys.stderr)
         status = 2
     except KeyboardInterrupt:
         status = 130
@@ -55,25 +59,28 @@ def main(words: Sequence[str]) -> int:
     """Do what the words say and return the exit status."""
     parser = build_parser()
     given = parser.parse_args(words)
-    try:
-        if given.command in CASES:
-            return _run_case(_module(given.command), given)
-        status: int = _module(given.command).run(given)
-        return status
-    except MeldwiseError as error:
-        print(f"meldwise: {error}", file=sys.stderr)
-        return 2
+    with speaking(given.lang or choice.of_environment(os.environ)):
+        try:
+            if given.command in CASES:
+                return _run_case(_module(given.command), given)
+            status: int = _module(given.command).run(given)
+            return status
+        except MeldwiseError as error:
+            print(f"meldwise: {error}", file=sys.stderr)
+            return 2
 
 
 def build_parser() -> Parser:
     """Build the parser, each command adding its own options."""
     parser = Parser(prog="meldwise", description="The rules of seven tile and card rummy games: judged and explained.")
     parser.add_argument("--version", action="version", version=f"meldwise {__version__}")
+    _add_language(parser, None)
     commands = parser.add_subparsers(dest="command", required=True, metavar="COMMAND", parser_class=Parser)
     for name in (*CASES, *OTHERS):
         module = _module(name)
         sub = commands.add_parser(name, help=module.HELP, description=module.HELP)
-        if name != "replay":
+        _add_language(sub, argparse.SUPPRESS)
+        if name not in ANY_RULES:
             sub.add_argument("--rules", help="a ruleset's key, or a house-rules FILE.toml")
         if name in CASES:
             one = sub.add_mutually_exclusive_group()
@@ -83,10 +90,16 @@ def build_parser() -> Parser:
     return parser
 
 
+def _add_language(parser: argparse.ArgumentParser, default: str | None) -> None:
+    parser.add_argument(
+        "--lang", choices=LANGUAGES, default=default, help=f"the language of the answers (else {choice.VARIABLE}, LANG)"
+    )
+
+
 def _run_case(module: ModuleType, given: argparse.Namespace) -> int:
     whole = next((f"--{name}" for name in ("batch", "case") if getattr(given, name) is not None), None)
     shared: tuple[str, ...] = getattr(module, "COMMON", ())
-    common = ("command", "rules", "case", "batch", *shared)
+    common = ("command", "lang", "rules", "case", "batch", *shared)
     extra = [name for name, value in vars(given).items() if name not in common and value not in (None, False)]
     if whole and extra:
         raise CaseError("options-clash", option=f"--{extra[0]}", other=whole)
@@ -110,8 +123,8 @@ def rules_text(words: str) -> str:
     try:
         return api.ruleset(Path(words)).text
     except (OSError, UnicodeDecodeError) as error:
-        detail = error.strerror if isinstance(error, OSError) else "it is not UTF-8 text"
-        raise CaseError("unreadable-file", path=words, detail=detail or "it is no file") from None
+        detail = error.strerror if isinstance(error, OSError) else cases.told("not-utf8")
+        raise CaseError("unreadable-file", path=words, detail=detail or cases.told("no-file")) from None
 
 
 def _module(name: str) -> ModuleType:

@@ -45,7 +45,7 @@ def edit(draft: Draft, line: str) -> Draft:
     words = words_of(line)
     signs = [word for word in words if word.text in (">", "=")]
     if len(signs) > 1:
-        raise Slip(f"One {signs[1].text} is enough.", signs[1].column)
+        raise Slip("slip.one-sign", signs[1].column, sign=signs[1].text)
     if signs:
         at = words.index(signs[0])
         reader = _moved if signs[0].text == ">" else _reordered
@@ -65,11 +65,11 @@ def tile_of(word: Word, rules: Ruleset) -> AnyTile:
 def row_of(word: Word, rows: int, noun: str = "row") -> int:
     """Read the number of a row; rows count from one, indices from zero."""
     if not word.is_number:
-        raise Slip(f"Here stands the number of a {noun}.", word.column)
+        raise Slip(f"slip.{noun}-number", word.column)
     number = int(word.text)
     if not 1 <= number <= rows:
-        there = f"the last one is {rows}" if rows else f"there is no {noun} yet"
-        raise Slip(f"There is no {noun} {number}: {there}.", word.column)
+        code = f"slip.no-{noun}" if rows else f"slip.no-{noun}-yet"
+        raise Slip(code, word.column, number=number, last=rows)
     return number - 1
 
 
@@ -88,7 +88,7 @@ def _new_rows(draft: Draft, words: Sequence[Word]) -> Draft:
             draft = move(draft, _from_rack(row, draft, row[0]), None)
             row = []
         else:
-            raise Slip("Tiles stand before and after a slash: b3 b4 b5 / k8 r8 o8.", word.column)
+            raise Slip("slip.slash", word.column)
     return draft
 
 
@@ -96,11 +96,9 @@ def _from_rack(words: Sequence[Word], draft: Draft, first: Word) -> list[Taken]:
     """Read tiles that all come from the rack."""
     number = next((word for word in words if word.is_number), None)
     if number:
-        told = "A row's number stands first (2 b6 adds b6 to row 2); to take from rows say where to: b5 2 b4 > new."
-        raise Slip(told, number.column)
+        raise Slip("slip.number-first", number.column)
     if not words:
-        told = f"Say what goes to row {first.text}: {first.text} b6 adds b6 from your rack."
-        raise Slip(told, first.column)
+        raise Slip("slip.what-goes", first.column, row=first.text)
     return [Taken(None, tile_of(word, draft.rules), word.column) for word in words]
 
 
@@ -108,17 +106,17 @@ def _moved(draft: Draft, source: Sequence[Word], sign: Word, target: Sequence[Wo
     """Do `tiles > target`."""
     taken = _sources(draft, source)
     if not taken:
-        raise Slip("Before > stand the tiles to move: b6 > 2, or 2 b4 > new.", sign.column)
+        raise Slip("slip.before-move", sign.column)
     if len(target) != 1:
         where = target[1].column if target else sign.column
-        raise Slip("After > stands one place: the number of a row, new, or rack.", where)
+        raise Slip("slip.one-place", where)
     place = target[0]
     if place.text.lower() == RACK:
         return take_back(draft, taken)
     if place.text.lower() == NEW:
         return move(draft, taken, None)
     if not place.is_number:
-        raise Slip("After > stands the number of a row, new, or rack.", place.column)
+        raise Slip("slip.place", place.column)
     return move(draft, taken, row_of(place, len(draft.rows)))
 
 
@@ -139,5 +137,5 @@ def _sources(draft: Draft, words: Sequence[Word]) -> list[Taken]:
 def _reordered(draft: Draft, source: Sequence[Word], sign: Word, tiles: Sequence[Word]) -> Draft:
     """Do `2 = J b3 b4`."""
     if len(source) != 1:
-        raise Slip("Before = stands the number of one row: 2 = J b3 b4.", sign.column)
+        raise Slip("slip.before-order", sign.column)
     return reorder(draft, row_of(source[0], len(draft.rows)), tuple(tile_of(word, draft.rules) for word in tiles))

@@ -14,12 +14,13 @@ from msgspec.structs import replace
 from meldwise import api, record, words
 from meldwise.bots import LEVELS, Opponent, named
 from meldwise.catalog import game_of
-from meldwise.cli import card_turn, draw, prompt, sheet, tile_turn
+from meldwise.cli import card_turn, cases, draw, prompt, sheet, tile_turn
 from meldwise.cli.card_turn import CardTurn
 from meldwise.cli.main import rules_text
 from meldwise.cli.prompt import Leave
 from meldwise.cli.telling import Clause, sentences, told
 from meldwise.cli.tile_turn import TileTurn
+from meldwise.compare import shown, title
 from meldwise.errors import CaseError
 from meldwise.game import check_seats
 from meldwise.live import LiveGame, shuffle
@@ -57,9 +58,10 @@ def run(given: argparse.Namespace) -> int:
     try:
         session.play()
     except Leave:
-        draw.say("You left the game. Until next time!")
+        draw.tell("cli.left")
     except KeyboardInterrupt:
-        draw.say("\nYou left the game.")
+        draw.say("")
+        draw.tell("cli.left-at-once")
         return 130
     return 0
 
@@ -70,9 +72,9 @@ def names_of(given: argparse.Namespace, rules: AnyRules) -> list[str]:
     seats = given.players if given.players is not None else max(len(names), 0 if len(names) > 1 else PLAYERS)
     check_seats(rules, seats, PERSON)
     if len(names) > seats:
-        raise CaseError("wrong-type", key="--names", wanted=f"{seats} names or fewer, as many as play")
+        raise CaseError("wrong-type", key="--names", wanted="names", seats=seats)
     spare = [name for name in OPPONENTS if name not in names]
-    return [*(names or ["You"]), *spare][:seats]
+    return [*(names or [words.sentence("cli.you")]), *spare][:seats]
 
 
 class Session:
@@ -81,7 +83,7 @@ class Session:
     def __init__(self, rules: AnyRules, names: Sequence[str], given: argparse.Namespace) -> None:
         self.rules = rules
         self.names = names
-        self.told_names = ["You", *names[1:]]
+        self.told_names = [words.sentence("cli.you"), *names[1:]]
         self.seed = token_hex(4) if given.seed is None else given.seed.encode(errors="replace").decode()
         self.match: Match = new_match(rules, len(names), given.games)
         self.level: str | None = None if given.opponent else given.level
@@ -101,11 +103,10 @@ class Session:
                 self._between()
 
     def _greet(self) -> None:
-        draw.heading(f"{self.rules.title} · {self.rules.name}")
-        again = f"The same deal again: --seed {shlex.quote(self.seed)}."
-        draw.say(f"You play against {sheet.listed(self.told_names[1:])}. {again}")
+        draw.heading(f"{title(self.rules)} · {shown(self.rules)}")
+        draw.tell("cli.greeting", names=words.listed(self.told_names[1:]), seed=shlex.quote(self.seed))
         if self.level:
-            draw.say(words.sentence(LEVELS[self.level].character_in(self.rules), {}))
+            draw.tell(LEVELS[self.level].character_in(self.rules))
         rules = self.rules
         for line in card_turn.greeting(rules) if isinstance(rules, CardRules) else tile_turn.greeting(rules):
             draw.say(line)
@@ -119,7 +120,7 @@ class Session:
             setup = shuffle(self.rules, len(self.names), self.seed)
             self.match = replace(self.match, first_starter=setup.starter)
         if self.match.games > 1:
-            draw.heading(f"Game {played + 1} of {self.match.games}")
+            draw.heading(words.sentence("cli.game-of", {"game": played + 1, "games": self.match.games}))
         return LiveGame(self.rules, self.names, setup)
 
     def _play_game(self, live: LiveGame) -> None:
@@ -140,12 +141,12 @@ class Session:
         """Show how the match stands, and wait before the next game."""
         sheet.show_sheet(self.match, self.told_names)
         if not self.match.over:
-            answer = prompt.read("Enter deals the next game, quit leaves > ")
+            answer = prompt.ask("cli.next-game")
             if answer.strip().lower() in ("q", "quit"):
                 raise Leave
         else:
             first = [name for name, place in zip(self.told_names, self.match.places, strict=True) if place == 1]
-            draw.say(f"{sheet.listed(first)} won the match.")
+            draw.tell("cli.match-won", count=len(first), names=words.listed(first))
 
 
 class Seats:
@@ -157,7 +158,7 @@ class Seats:
         self.bots = bots
         turn = CardTurn if isinstance(live.rules, CardRules) else TileTurn
         self.person = turn(live, PERSON, names)
-        self.news: list[Clause] = told(live.events, None, names)
+        self.news: list[Clause] = told(live.events, None, names, PERSON)
         self._let_hear(live.events)
 
     def play(self) -> None:
@@ -182,8 +183,8 @@ class Seats:
         if self.live.judge(Announce(PERSON)) or not can_open(view.rack, view.rules):
             return
         self._tell()
-        answer = prompt.read("Your rack can open now: announce it for your next turn? y/n > ")
-        if answer.strip().lower() in ("y", "yes"):
+        answer = prompt.ask("cli.announce-offer")
+        if answer.strip().lower() in prompt.answers("cli.yes"):
             self._do(Announce(PERSON))
 
     def _hear(self, seat: int) -> None:
@@ -196,7 +197,7 @@ class Seats:
         game = game_of(self.live.rules)
         events = self.live.apply(action)
         self._let_hear(events)
-        self.news += told([game.seen(event, PERSON) for event in events], before, self.names)
+        self.news += told([game.seen(event, PERSON) for event in events], before, self.names, PERSON)
 
     def _let_hear(self, events: Sequence[Any]) -> None:
         """Tell the opponents what happened, each as its seat sees it."""
@@ -216,7 +217,7 @@ def _reserved(path: str) -> Path:
     """Make the file a record goes to; where it is there already, one with a number in its name."""
     wanted, number = Path(path), 1
     if wanted.is_dir():
-        raise CaseError("unwritable-file", path=path, detail="it is a directory")
+        raise CaseError("unwritable-file", path=path, detail=cases.told("folder"))
     while True:
         file = wanted if number == 1 else wanted.with_stem(f"{wanted.stem}-{number}")
         try:
@@ -234,4 +235,4 @@ def _save(live: LiveGame, file: Path) -> None:
         file.write_text(record.write(live.record()), "utf-8")
     except OSError as error:
         raise CaseError("unwritable-file", path=str(file), detail=error.strerror) from None
-    draw.say(f"The record is saved: {file}")
+    draw.tell("cli.saved", file=str(file))

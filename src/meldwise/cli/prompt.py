@@ -16,6 +16,7 @@ from meldwise.cli import draw
 from meldwise.cli.check import explained
 from meldwise.errors import IllegalAction, MeldwiseError, NotationError
 from meldwise.ruleset import Ruleset
+from meldwise.words import listed, sentence
 
 SHORTEST = 2
 """Letters a shortened command needs: single letters may be jokers (`d`, `c`, `m`)."""
@@ -32,11 +33,16 @@ class Leave(Exception):
 
 
 class Slip(Exception):
-    """A line that cannot be done, told in a sentence; *column* is where it goes wrong, 0 where nowhere special."""
+    """A line that cannot be done, told by a code; *column* is where it goes wrong, 0 where nowhere special."""
 
-    def __init__(self, words: str, column: int = 0) -> None:
-        super().__init__(words)
+    def __init__(self, code: str, column: int = 0, **facts: Any) -> None:
+        super().__init__(code, facts)
+        self.code = code
+        self.facts = facts
         self.column = column
+
+    def __str__(self) -> str:
+        return sentence(self.code, self.facts)
 
 
 def prepare() -> None:
@@ -48,6 +54,16 @@ def prepare() -> None:
     if sys.stdin.isatty():
         with contextlib.suppress(ImportError):
             import readline  # noqa: F401 - importing it is what makes input() editable
+
+
+def ask(code: str, **facts: Any) -> str:
+    """Ask something in words, and read the answer."""
+    return read(f"{sentence(code, facts)} > ")
+
+
+def answers(code: str) -> list[str]:
+    """Return the words for yes or no: those of the language, and the English ones."""
+    return [*sentence(code).split(), *sentence(code, {}, "en").split()]
 
 
 def read(prompt: str) -> str:
@@ -73,7 +89,7 @@ def converse(prompt: str, commands: Mapping[str, Command], otherwise: Command) -
             draw.say(Text(str(slip), style="yellow"))
         except IllegalAction as refused:
             for reason in refused.reasons:
-                draw.say(Text(f"Not allowed: {explained(reason)}.", style="yellow"))
+                draw.say(Text(f"{sentence('cli.not-allowed', {'why': explained(reason)})}.", style="yellow"))
         except MeldwiseError as error:
             _point(error.column if isinstance(error, NotationError) else 0, prompt)
             draw.say(Text(str(error), style="yellow"))
@@ -120,8 +136,9 @@ def _command(word: str, commands: Mapping[str, Command]) -> str | None:
     if len(found) == 1:
         return found[0]
     near = found or difflib.get_close_matches(word, commands, n=2)
-    hint = f" Did you mean {' or '.join(near)}?" if near else " ? lists what there is."
-    raise Slip(f"There is no command {word[:24]}.{hint}", 1)
+    if near:
+        raise Slip("slip.command-near", 1, word=word[:24], near=listed(near, "list.or"))
+    raise Slip("slip.command", 1, word=word[:24])
 
 
 def _point(column: int, prompt: str) -> None:

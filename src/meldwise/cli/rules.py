@@ -15,12 +15,11 @@ from meldwise.cli.main import rules_text
 from meldwise.errors import CaseError
 from meldwise.notation import parse_set
 from meldwise.ruleset import CardRules, Ruleset, TileRules
+from meldwise.words import language, sentence
 from meldwise.words.rulebook import Example, Rule, Ruling, rulebook, told_by
 
 WIDE = 110
 """Columns a terminal needs for a ruleset a column."""
-
-TITLE = "The tile rulesets side by side"
 
 HELP = "print a ruleset in our words, with the rulings; or all side by side"
 
@@ -36,10 +35,10 @@ def run(given: argparse.Namespace) -> int:
     wanted = given.key or given.rules
     rules = api.ruleset(rules_text(wanted)) if wanted else None
     if given.key and given.rules:
-        raise CaseError("options-clash", option="--rules", other=f"the ruleset {given.key}")
+        raise CaseError("options-clash", option="--rules", other=given.key)
     if rules and rules.changes:
-        title = f"{rules.name}: house rules, which hold before the text"
-        draw.console().print(_facts(title, compare.changed_knobs(rules)))
+        heading = sentence("cli.house-rules", {"rules": compare.shown(rules)})
+        draw.console().print(_facts(heading, compare.changed_knobs(rules)))
     if given.id is not None:
         show_id(given.id, rules)
     elif rules is None:
@@ -51,7 +50,7 @@ def run(given: argparse.Namespace) -> int:
 
 def show_id(wanted: str, rules: Ruleset | None = None) -> None:
     """Print one rule with its rulings, or one ruling."""
-    book, key = rulebook(), rules.key if rules else None
+    book, key = rulebook(language()), rules.key if rules else None
     items: list[Rule | Ruling] = [*book.rule, *book.ruling]
     found = [item for item in items if item.id.lower() == wanted.strip().lower()]
     if not found:
@@ -68,12 +67,12 @@ def _show_side_by_side() -> None:
     draw.console().print(_wide(tiles) if draw.console().width >= WIDE else _narrow(tiles))
     for cards in catalog.rulesets().values():
         if isinstance(cards, CardRules):
-            draw.console().print(_facts(f"{cards.key}: {cards.printed}", compare.card_rows(cards)))
-    draw.say("One ruleset in words: meldwise rules pl-twist. One rule: meldwise rules --id T16.")
+            draw.console().print(_facts(f"{cards.key}: {compare.printed(cards)}", compare.card_rows(cards)))
+    draw.tell("cli.rules-more")
 
 
 def _wide(tiles: list[TileRules]) -> Table:
-    grid = Table(title=TITLE, show_lines=True)
+    grid = Table(title=sentence("cli.side-by-side"), show_lines=True)
     grid.add_column("")
     for rules in tiles:
         grid.add_column(rules.key, overflow="fold")
@@ -84,7 +83,7 @@ def _wide(tiles: list[TileRules]) -> Table:
 
 def _narrow(tiles: list[TileRules]) -> Table:
     """Draw the same table for a narrow terminal: each answer once, with the rulesets that give it."""
-    grid = Table(title=TITLE, show_lines=True, show_header=False)
+    grid = Table(title=sentence("cli.side-by-side"), show_lines=True, show_header=False)
     for row in compare.tile_rows(tiles):
         keys: dict[str, list[str]] = {}
         for rules, answer in zip(tiles, row.answers, strict=True):
@@ -95,9 +94,9 @@ def _narrow(tiles: list[TileRules]) -> Table:
 
 
 def _show_ruleset(rules: Ruleset) -> None:
-    book = rulebook()
-    draw.console().print(Text(f"{rules.title}  ({rules.name})", style="bold underline"))
-    draw.say(f"Plays the printed game {rules.printed}.")
+    book = rulebook(language())
+    draw.console().print(Text(f"{compare.title(rules)}  ({compare.shown(rules)})", style="bold underline"))
+    draw.tell("cli.plays-printed", printed=compare.printed(rules))
     for section in book.section:
         found = book.rules_of(section.key, rules.key)
         if found:
@@ -116,7 +115,7 @@ def _show_rule(rule: Rule, key: str | None) -> None:
         elif name == key:
             _indent(Text(words, style="italic"))
     _show_examples(rule.example, key)
-    for ruling in rulebook().rulings_on(rule.id, key):
+    for ruling in rulebook(language()).rulings_on(rule.id, key):
         _show_ruling(ruling)
 
 
@@ -124,13 +123,14 @@ def _show_examples(examples: Iterable[Example], key: str | None) -> None:
     for example in examples:
         if key in (None, example.rules):
             row = draw.tiles(parse_set(example.set, catalog.find(example.rules)))
-            verdict = "a set" if example.valid else "no set"
-            where = "" if key else f" in {example.rules}"
+            verdict = sentence("cli.is-set" if example.valid else "cli.is-no-set")
+            where = "" if key else f" ({example.rules})"
             _indent(Text.assemble(row, f"  {verdict}{where}. {example.note}"))
 
 
 def _show_ruling(ruling: Ruling) -> None:
-    _indent(Text.assemble((f"Ruling {ruling.id}. ", "bold yellow"), f"{ruling.open} {ruling.choice} {ruling.why}"))
+    name = sentence("cli.ruling", {"id": ruling.id})
+    _indent(Text.assemble((f"{name} ", "bold yellow"), f"{ruling.open} {ruling.choice} {ruling.why}"))
 
 
 def _facts(title: str, rows: Iterable[compare.Row]) -> Table:

@@ -16,6 +16,7 @@ from meldwise.tilegame import FinalRack
 from meldwise.tilegame import score as tile_score
 from meldwise.tilegame.scoring import OUT, POOL_EMPTY
 from meldwise.tiles import Rack
+from meldwise.words import sentence
 
 HELP = "work out the scores of a finished game"
 
@@ -50,10 +51,14 @@ def tell(case: Case) -> int:
     found = answer(case)
     winners = found.get("winners", [found.get("winner")])
     for i, points in enumerate(found["scores"]):
-        detail = f" (bonus {found['bonus'][i]}, penalty {found['penalty'][i]})" if "bonus" in found else ""
-        draw.say(f"Player {i + 1}: {points:+d}{detail}{'  wins' if i in winners else ''}")
+        facts = {"player": i + 1, "points": f"{points:+d}"}
+        told = draw.phrase("cli.score-of", **facts)
+        if "bonus" in found:
+            told = draw.phrase("cli.score-of-cards", bonus=found["bonus"][i], penalty=found["penalty"][i], **facts)
+        draw.say(told, f"  {sentence('cli.wins')}" if i in winners else "")
     for card, seats in found.get("awards", {}).items():
-        draw.say(f"{card}: {', '.join(f'player {seat + 1}' for seat in seats) or 'nobody'}")
+        names = [sentence("cli.player", {"player": seat + 1}) for seat in seats]
+        draw.tell("cli.bonus-of", bonus=card, names=", ".join(names) or sentence("cli.nobody"))
     return 0
 
 
@@ -78,7 +83,7 @@ def _last_drawn(player: Case, rack: Rack, rules: TileRules) -> Rack:
         return ()
     drawn = parse_rack(cases.text(player, "last_drawn"), rules)
     if len(drawn) != 1 or drawn[0] not in rack:
-        raise CaseError("wrong-type", key="last_drawn", wanted="one tile of the rack")
+        raise CaseError("wrong-type", key="last_drawn", wanted="tile-of-rack")
     return drawn
 
 
@@ -104,7 +109,7 @@ def _out(case: Case, players: int) -> int | None:
     if out is None:
         return None
     if isinstance(out, bool) or not isinstance(out, int) or not 0 <= out < players:
-        raise CaseError("wrong-type", key="out", wanted="the index of a player, or null")
+        raise CaseError("wrong-type", key="out", wanted="player-or-null")
     return out
 
 

@@ -17,12 +17,7 @@ from meldwise.solver import can_open
 from meldwise.tilegame.scoring import OUT
 from meldwise.tilegame.state import Result as TileResult
 from meldwise.tilegame.state import State as TileState
-
-POOL_EMPTY = {
-    "difference": "the others lose what their racks are worth beyond it, and the winner gains that (T42)",
-    "worth": "the others lose what their racks are worth, and the winner gains that (T42)",
-    "net": "the others lose what their racks are worth, and the winner gains that less the own rack (T42)",
-}
+from meldwise.words import listed, sentence
 
 
 def show_result(state: Any, names: Sequence[str]) -> None:
@@ -38,7 +33,7 @@ def show_result(state: Any, names: Sequence[str]) -> None:
 
 def show_scores(state: Any, names: Sequence[str]) -> None:
     """Print who won and the scores, without the racks."""
-    draw.heading(f"The game is over: {listed([names[seat] for seat in state.result.winners])} won")
+    _show_over([names[seat] for seat in state.result.winners])
     for name, points in zip(names, state.result.scores, strict=True):
         draw.say(f"  {name} {signed(points)}")
 
@@ -47,13 +42,13 @@ def show_sheet(match: Match, names: Sequence[str]) -> None:
     """Print the score sheet: a row a game, the totals, games won where they decide, and the places."""
     sheet = _grid("", *names)
     for game, scores in enumerate(match.scores, start=1):
-        sheet.add_row(f"game {game}", *(signed(points) for points in scores))
+        sheet.add_row(sentence("cli.game", {"game": game}), *(signed(points) for points in scores))
     sheet.add_section()
-    sheet.add_row("total", *(signed(points) for points in match.totals), style="bold")
+    sheet.add_row(sentence("cli.total"), *(signed(points) for points in match.totals), style="bold")
     if match.rules.ranking == "wins":
-        sheet.add_row("games won", *map(str, match.wins))
-    sheet.add_row("place", *(f"{place}." for place in match.places), style="bold")
-    draw.heading(f"Score sheet · {len(match.scores)} of {match.games} games")
+        sheet.add_row(sentence("cli.games-won"), *map(str, match.wins))
+    sheet.add_row(sentence("cli.place"), *(f"{place}." for place in match.places), style="bold")
+    draw.heading(sentence("cli.score-sheet", {"played": len(match.scores), "games": match.games}))
     draw.console().print(sheet, width=draw.width())
 
 
@@ -62,23 +57,19 @@ def signed(points: int) -> str:
     return f"{points:+d}" if points else "0"
 
 
-def listed(names: Sequence[str]) -> str:
-    """Write names as a sentence does."""
-    return " and ".join([", ".join(names[:-1]), names[-1]] if len(names) > 1 else names)
+def _show_over(winners: Sequence[str]) -> None:
+    draw.heading(sentence("cli.game-over", {"names": listed(winners)}))
 
 
 def _tile_result(state: TileState, result: TileResult, names: Sequence[str]) -> None:
     winner = names[result.winner]
-    if result.ended == OUT:
-        how = f"{winner} went out. The others lose what their racks are worth, and the winner gains that (T39)."
-    else:
-        how = f"The pool is empty. The rack worth least wins: {winner}; {POOL_EMPTY[state.rules.pool_empty_scores]}."
-    draw.heading(f"The game is over: {winner} won")
-    draw.say(how)
-    sheet = _grid("", "worth", "score")
-    sheet.add_column("rack", justify="left")
+    how = "cli.out-scores" if result.ended == OUT else f"cli.pool-empty-{state.rules.pool_empty_scores}"
+    _show_over([winner])
+    draw.tell(how, name=winner)
+    sheet = _grid("", sentence("cli.worth"), sentence("cli.score"))
+    sheet.add_column(sentence("cli.rack"), justify="left")
     for seat, name in enumerate(names):
-        rack = draw.tiles(state.racks[seat]) or Text("empty")
+        rack = draw.tiles(state.racks[seat]) or draw.phrase("cli.empty")
         sheet.add_row(Text(name), str(result.worths[seat]), signed(result.scores[seat]), rack)
     draw.console().print(sheet, width=draw.width())
     for seat, name in enumerate(names):
@@ -92,31 +83,29 @@ def penalty_reason(state: TileState, seat: int) -> str:
     assert result is not None
     if result.ended != OUT or state.opened[seat] or seat == result.winner or not rules.unopened_penalty:
         return ""
-    lost = -result.scores[seat]
-    if lost == rules.unopened_able_penalty:
-        return f"-{lost} for not having opened although this rack could have (T40)"
-    if state.announced[seat] and can_open(state.racks[seat], rules):
-        return f"-{lost}, not -{rules.unopened_able_penalty}: the opening was announced after the last draw (T41)"
-    return f"-{lost} for not having opened, whatever the rack is worth (T40)"
+    facts = {"lost": -result.scores[seat], "other": rules.unopened_able_penalty}
+    if facts["lost"] == rules.unopened_able_penalty:
+        return sentence("cli.lost-able", facts)
+    announced = state.announced[seat] and can_open(state.racks[seat], rules)
+    return sentence("cli.lost-announced" if announced else "cli.lost-unopened", facts)
 
 
 def _card_result(state: CardState, result: CardResult, names: Sequence[str]) -> None:
-    winners = listed([names[seat] for seat in result.winners])
-    draw.heading(f"The game is over: {winners} won")
+    _show_over([names[seat] for seat in result.winners])
     if result.out is None:
-        draw.say("The stock is empty, and the turn of who took its last card is over (C10).")
+        draw.tell("cli.stock-empty")
     else:
-        draw.say(f"{names[result.out]} went out.")
+        draw.tell("cli.went-out", name=names[result.out])
     if result.doubled:
-        draw.say(f"RUMMY {state.rules.doubling_number}! The last discard doubles every bonus and penalty (C13).")
-    sheet = _grid("", "bonus", "penalty", "score")
-    sheet.add_column("hand", justify="left")
+        draw.tell("cli.doubled", number=state.rules.doubling_number)
+    sheet = _grid("", sentence("cli.bonus"), sentence("cli.penalty"), sentence("cli.score"))
+    sheet.add_column(sentence("cli.hand"), justify="left")
     for seat, name in enumerate(names):
         points = (str(result.bonus[seat]), signed(-result.penalty[seat]), signed(result.scores[seat]))
-        sheet.add_row(Text(name), *points, draw.tiles(state.hands[seat]) or Text("empty"))
+        sheet.add_row(Text(name), *points, draw.tiles(state.hands[seat]) or draw.phrase("cli.empty"))
     draw.console().print(sheet, width=draw.width())
     each = state.rules.bonus_points * (2 if result.doubled else 1)
-    board.label(f"Bonus cards, {each} points each")
+    board.label("cli.bonus-each", points=each)
     board.show_bonus(state.bonus, state.melds, names, state.rules, result.out)
 
 

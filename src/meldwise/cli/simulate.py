@@ -25,6 +25,7 @@ from meldwise.bots import BOTS, split_seats
 from meldwise.cli import main
 from meldwise.errors import CaseError
 from meldwise.simulation import Figure, Plan, Played, Standing, on_cluster, simulate, standings
+from meldwise.words import decimal, listed, percent, sentence
 
 HELP = "play opponents against each other and count"
 
@@ -134,30 +135,30 @@ def _bar(plan: Plan, quiet: bool) -> Iterator[Callable[[int], None]]:
     shown = not quiet and console.is_terminal
     columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
     with Progress(*columns, console=console, disable=not shown, transient=True) as bar:
-        task = bar.add_task("deals", total=plan.deals)
+        task = bar.add_task(sentence("cli.deals"), total=plan.deals)
         yield lambda done: bar.update(task, completed=done)
 
 
 def _show(plan: Plan, deals: list[list[Played]], seconds: float) -> None:
     games = [game for one in deals for game in one]
     table = Table(box=None, pad_edge=False)
-    table.add_column("opponent")
-    for heading in ("wins", "95 % between", "score", "95 % between"):
-        table.add_column(heading, justify="right")
+    table.add_column(sentence("cli.opponent"))
+    for heading in ("cli.won", "cli.between", "cli.score", "cli.between"):
+        table.add_column(sentence(heading), justify="right")
     for one in standings(deals):
         wins, score = one.wins, one.score
-        between = _between(wins, lambda value: f"{value:.1%}"), _between(score, lambda value: f"{value:.1f}")
-        table.add_row(one.name, f"{wins.mean:.1%}", between[0], f"{score.mean:.1f}", between[1])
+        between = _between(wins, percent), _between(score, decimal)
+        table.add_row(one.name, percent(wins.mean), between[0], decimal(score.mean), between[1])
     console = Console(file=sys.stdout, highlight=False)
     length = sum(game.actions for game in games) / len(games)
-    how = "in a circle" if plan.circle else "in every order"
-    told = f"{len(games)} games of {length:.0f} actions, {len(deals)} deals {how} of the seats"
+    facts = {"games": len(games), "actions": round(length), "deals": len(deals)}
+    told = sentence("cli.played-circle" if plan.circle else "cli.played-orders", facts)
     console.print(f"{plan.rules}: {told}")
     console.print(table)
-    print(f"{len(games) / seconds:.0f} games a second", file=sys.stderr)
+    print(sentence("cli.rate", {"games": round(len(games) / seconds)}), file=sys.stderr)
 
 
 def _between(figure: Figure, written: Callable[[float], str]) -> str:
     if figure.low is None or figure.high is None:
         return ""
-    return f"{written(figure.low)} and {written(figure.high)}"
+    return listed([written(figure.low), written(figure.high)])

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from functools import singledispatch
+from functools import reduce, singledispatch
 from itertools import groupby
 from typing import Any
 
@@ -15,6 +15,10 @@ from meldwise.cli import draw
 from meldwise.rummy17 import events as cards
 from meldwise.tilegame import events as tiles
 from meldwise.tiles import Rack, Table
+from meldwise.words import listed
+
+YOU, OTHER = "you", "other"
+"""Whom a clause is about: many languages have another form of the verb for each."""
 
 
 class Clause(msgspec.Struct, frozen=True):
@@ -24,9 +28,21 @@ class Clause(msgspec.Struct, frozen=True):
     words: Text
 
 
-def told(events: Iterable[Any], before: Any, names: Sequence[str]) -> list[Clause]:
-    """Put events into words; *before* is the state, or a view, they happened in."""
-    return [clause for event in events for clause in _told(event, before, names)]
+class Company(msgspec.Struct, frozen=True):
+    """The names of all seats, and the seat of the one who is told, if that one plays."""
+
+    names: Sequence[str]
+    you: int | None
+
+    def clause(self, seat: int, code: str, **facts: Any) -> Clause:
+        """Put what a seat did into words."""
+        return Clause(seat, draw.phrase(code, who=YOU if seat == self.you else OTHER, **facts))
+
+
+def told(events: Iterable[Any], before: Any, names: Sequence[str], you: int | None = None) -> list[Clause]:
+    """Put events into words; *before* is the state, or a view, they happened in, *you* the seat of the reader."""
+    company = Company(names, you)
+    return [clause for event in events for clause in _told(event, before, company)]
 
 
 def sentences(clauses: Iterable[Clause], names: Sequence[str]) -> list[Text]:
@@ -56,107 +72,123 @@ def placed(before: Table, after: Table, laid: Rack) -> list[tuple[int, Rack, boo
 
 
 @singledispatch
-def _told(_event: Any, _before: Any, _names: Sequence[str]) -> list[Clause]:
+def _told(_event: Any, _before: Any, _company: Company) -> list[Clause]:
     return []
 
 
 @_told.register
-def _(event: tiles.StartDrawn, _before: Any, names: Sequence[str]) -> list[Clause]:
+def _(event: tiles.StartDrawn, _before: Any, company: Company) -> list[Clause]:
     rounds = [
-        Text(", ").join(Text.assemble(names[seat], " ", draw.tile(drawn)) for seat, drawn in drawing)
+        Text(", ").join(Text.assemble(company.names[seat], " ", draw.tile(drawn)) for seat, drawn in drawing)
         for drawing in event.rounds
     ]
-    draws = Text("; drawn again: ").join(rounds)
-    return [Clause(None, Text.assemble("Drawn for the start: ", draws, "."))]
+    draws = reduce(lambda first, last: draw.phrase("tell.drawn-again", first=first, last=last), rounds)
+    return [Clause(None, draw.phrase("tell.drawn", draws=draws))]
 
 
 @_told.register
-def _(event: tiles.Dealt, _before: Any, names: Sequence[str]) -> list[Clause]:
-    each = f"{event.counts[0]} tiles each, {event.pool} in the pool; first to play: {names[event.starter]}."
-    return [Clause(None, Text(each))]
+def _(event: tiles.Dealt, _before: Any, company: Company) -> list[Clause]:
+    facts = {"tiles": event.counts[0], "pool": event.pool, "name": company.names[event.starter]}
+    return [Clause(None, draw.phrase("tell.dealt", **facts))]
 
 
 @_told.register
-def _(event: tiles.Played, before: Any, _names: Sequence[str]) -> list[Clause]:
-    verb = f"opened with {event.points} points: " if event.opened else "laid "
-    left = f" ({event.left} left)" if event.left else " and went out"
-    return [Clause(event.seat, Text.assemble(verb, _where(event, before), left))]
+def _(event: tiles.Played, before: Any, company: Company) -> list[Clause]:
+    code = "tell.opened" if event.opened else "tell.laid"
+    laid = company.clause(event.seat, code, points=event.points, tiles=_where(event, before))
+    return [_with_left(laid, event.left, company)]
 
 
 @_told.register
-def _(event: tiles.Drew, _before: Any, _names: Sequence[str]) -> list[Clause]:
-    late = "ran out of time and " if event.penalty else ""
-    what = draw.tiles(event.tiles) if event.tiles else Text("" if event.count == 1 else f"{event.count} tiles")
-    return [Clause(event.seat, Text.assemble(late, "drew", " " if what else "", what))]
+def _(event: tiles.Drew, _before: Any, company: Company) -> list[Clause]:
+    if event.tiles:
+        drew = company.clause(event.seat, "tell.drew-tiles", tiles=draw.tiles(event.tiles))
+    else:
+        drew = company.clause(event.seat, "tell.drew" if event.count == 1 else "tell.drew-many", count=event.count)
+    return [_late(drew, company) if event.penalty else drew]
 
 
 @_told.register
-def _(event: tiles.Passed, _before: Any, _names: Sequence[str]) -> list[Clause]:
-    return [Clause(event.seat, Text("passed"))]
+def _(event: tiles.Passed, _before: Any, company: Company) -> list[Clause]:
+    return [company.clause(event.seat, "tell.passed")]
 
 
 @_told.register
-def _(event: tiles.Announced, _before: Any, _names: Sequence[str]) -> list[Clause]:
-    return [Clause(event.seat, Text("announced an opening for the next turn"))]
+def _(event: tiles.Announced, _before: Any, company: Company) -> list[Clause]:
+    return [company.clause(event.seat, "tell.announced")]
 
 
 @_told.register
-def _(event: cards.Dealt, _before: Any, names: Sequence[str]) -> list[Clause]:
-    dealt = f"{names[event.dealer]} dealt {event.counts[0]} cards each; {event.stock} are in the stock, the pile shows "
-    return [Clause(None, Text.assemble(dealt, draw.tile(event.discard), "."))]
+def _(event: cards.Dealt, _before: Any, company: Company) -> list[Clause]:
+    facts = {"name": company.names[event.dealer], "cards": event.counts[0], "stock": event.stock}
+    return [Clause(None, draw.phrase("tell.dealt-cards", card=draw.tile(event.discard), **facts))]
 
 
 @_told.register
-def _(event: cards.Took, _before: Any, _names: Sequence[str]) -> list[Clause]:
-    what = Text.assemble(" ", draw.tile(event.card)) if event.card else Text("")
-    return [Clause(event.seat, Text.assemble("took", what, f" from the {event.source}"))]
+def _(event: cards.Took, _before: Any, company: Company) -> list[Clause]:
+    if event.card is None:
+        return [company.clause(event.seat, f"tell.took-{event.source}")]
+    return [company.clause(event.seat, f"tell.took-card-{event.source}", card=draw.tile(event.card))]
 
 
 @_told.register
-def _(event: cards.Knocked, _before: Any, names: Sequence[str]) -> list[Clause]:
+def _(event: cards.Knocked, _before: Any, company: Company) -> list[Clause]:
     if event.winner is None:
         return []
-    got = Text.assemble("got ", draw.tile(event.card))
+    card = draw.tile(event.card)
     if len(event.seats) == 1:
-        return [Clause(event.winner, Text.assemble("knocked and ", got))]
-    who = " and ".join(names[seat] for seat in event.seats)
-    return [Clause(None, Text.assemble(f"{who} knocked; {names[event.winner]} came first and ", got, "."))]
+        return [company.clause(event.winner, "tell.knocked", card=card)]
+    names = listed([company.names[seat] for seat in event.seats])
+    return [Clause(None, draw.phrase("tell.knocked-many", names=names, name=company.names[event.winner], card=card))]
 
 
 @_told.register
-def _(event: cards.Melded, _before: Any, _names: Sequence[str]) -> list[Clause]:
-    edge = ", its joker from the edge" if event.from_edge else ""
-    return [Clause(event.seat, Text.assemble("laid ", draw.tiles(event.cards), f" (meld {event.meld + 1}{edge})"))]
+def _(event: cards.Melded, _before: Any, company: Company) -> list[Clause]:
+    code = "tell.melded-edge" if event.from_edge else "tell.melded"
+    return [company.clause(event.seat, code, cards=draw.tiles(event.cards), meld=event.meld + 1)]
 
 
 @_told.register
-def _(event: cards.Extended, before: Any, _names: Sequence[str]) -> list[Clause]:
+def _(event: cards.Extended, before: Any, company: Company) -> list[Clause]:
     added = Counter(event.cards) - Counter(before.melds[event.meld].cards)
-    return [Clause(event.seat, Text.assemble("added ", draw.tiles(added.elements()), f" to meld {event.meld + 1}"))]
+    return [company.clause(event.seat, "tell.added", cards=draw.tiles(added.elements()), meld=event.meld + 1)]
 
 
 @_told.register
-def _(event: cards.Exchanged, _before: Any, _names: Sequence[str]) -> list[Clause]:
-    where = f" from meld {event.meld + 1} for "
-    return [Clause(event.seat, Text.assemble("took ", draw.tile(event.joker), where, draw.tile(event.card)))]
+def _(event: cards.Exchanged, _before: Any, company: Company) -> list[Clause]:
+    facts = {"joker": draw.tile(event.joker), "card": draw.tile(event.card), "meld": event.meld + 1}
+    return [company.clause(event.seat, "tell.exchanged", **facts)]
 
 
 @_told.register
-def _(event: cards.TookBack, _before: Any, _names: Sequence[str]) -> list[Clause]:
-    return [Clause(event.seat, Text("took back what was laid this turn"))]
+def _(event: cards.TookBack, _before: Any, company: Company) -> list[Clause]:
+    return [company.clause(event.seat, "tell.took-back")]
 
 
 @_told.register
-def _(event: cards.Discarded, _before: Any, _names: Sequence[str]) -> list[Clause]:
-    late = "ran out of time and " if event.late else ""
-    left = f" ({event.left} left)" if event.left else " and went out"
-    return [Clause(event.seat, Text.assemble(late, "discarded ", draw.tile(event.card), left))]
+def _(event: cards.Discarded, _before: Any, company: Company) -> list[Clause]:
+    discarded = company.clause(event.seat, "tell.discarded", card=draw.tile(event.card))
+    return [_with_left(_late(discarded, company) if event.late else discarded, event.left, company)]
+
+
+def _with_left(clause: Clause, left: int, company: Company) -> Clause:
+    """Add how many are left, or that this was the last."""
+    assert clause.seat is not None
+    return company.clause(clause.seat, "tell.left" if left else "tell.went-out", clause=clause.words, left=left)
+
+
+def _late(clause: Clause, company: Company) -> Clause:
+    """Add that the time had run out before."""
+    assert clause.seat is not None
+    return company.clause(clause.seat, "tell.late", clause=clause.words)
 
 
 def _where(event: tiles.Played, before: Any) -> Text:
     """Say which tiles went where, as far as the rows kept their places."""
     found = placed(before.table, event.table, event.tiles)
     if not found:
-        return Text.assemble(draw.tiles(event.tiles), ", rearranging the table")
-    parts = [Text.assemble(draw.tiles(row), f" {'as' if is_new else 'to'} row {i + 1}") for i, row, is_new in found]
-    return Text(", ").join(parts)
+        return draw.phrase("tell.rearranging", tiles=draw.tiles(event.tiles))
+    return Text(", ").join(
+        draw.phrase("tell.as-row" if is_new else "tell.to-row", tiles=draw.tiles(row), row=i + 1)
+        for i, row, is_new in found
+    )

@@ -13,48 +13,42 @@ from meldwise.errors import IllegalAction
 from meldwise.live import LiveGame
 from meldwise.ruleset import TileRules
 from meldwise.tilegame import Announce, Draw, Pass, Play, View
+from meldwise.words import sentence
 
 PROMPT = "> "
 
-JOKERS = {
-    "J": "J is any tile",
-    "D": "D double, two tiles",
-    "C": "C changes the colour of a run",
-    "M": "M mirror, in the middle",
-    "Jk": "Jk Jr Jb Jo, each any tile of its colour",
-}
+JOKERS = ("J", "D", "C", "M", "Jk")
+"""The kinds of joker a newcomer is told about; one of the coloured ones stands for all."""
 
-MANUAL = """\
-b3 b4 b5          lay a new row from your rack (k8 r8 o8 / b3 b4 b5 lays two)
-2 b6              add b6 from your rack to row 2 (or: b6 > 2)
-2 b4 > 5          move b4 from row 2 to row 5;  2 > 5 moves the whole row
-2 b4 > new        move b4 from row 2 to a new row
-k4 2 b4 3 r4 > new   from rack and rows at once: tiles after a number are
-                  taken from that row, tiles with no number from your rack
-2 b6 > rack       take back what you laid this turn
-2 = J b3 b4       put row 2 into this order
-undo   reset      one step back; the whole turn back
-end               end the turn: every row must be a set; nothing is lost if not
-draw              take a tile instead of laying; ends the turn
-pass              do nothing, once the pool is empty
-{announce}sort              rack by colour or by number, in turn
-rules   rules T16 the rules, or one of them;   Enter shows the table again
-quit              leave the game
-Nothing is final before end. Words may be shortened: un, dr, so."""
-
-ANNOUNCE = "announce          draw, and announce an opening for your next turn (T41)\n"
+MANUAL = (
+    ("b3 b4 b5", "manual.row"),
+    ("2 b6", "manual.add"),
+    ("2 b4 > 5", "manual.move"),
+    ("2 b4 > new", "manual.move-new"),
+    ("k4 2 b4 3 r4 > new", "manual.move-many"),
+    ("2 b6 > rack", "manual.take-back"),
+    ("2 = J b3 b4", "manual.order"),
+    ("undo   reset", "manual.undo"),
+    ("end", "manual.end"),
+    ("draw", "manual.draw"),
+    ("pass", "manual.pass"),
+    ("announce", "manual.announce"),
+    ("sort", "manual.sort"),
+    ("rules   rules T16", "manual.rules"),
+    ("quit", "manual.quit"),
+)
 
 
 def greeting(rules: TileRules) -> list[str]:
     """Tell a newcomer what to do, in a few lines."""
-    jokers = [words for kind, words in JOKERS.items() if kind in rules.jokers.split()]
+    jokers = [sentence(f"joker.{kind}") for kind in JOKERS if kind in rules.jokers.split()]
     return [
-        "Be first to empty your rack: lay runs (b3 b4 b5) and groups (k8 r8 o8) of 3 up.",
-        f"Your first lay, the opening: from your rack alone, {rules.opening_points} points or more.",
-        "Type tiles to lay a row, 2 b6 to add b6 to row 2, then end; or draw a tile.",
-        "Colours: k black, r red, b blue, o orange.",
-        f"Jokers: {', '.join(jokers)}.",
-        "? shows all you can type, quit leaves.",
+        sentence("greeting.aim"),
+        sentence("greeting.opening", {"points": rules.opening_points}),
+        sentence("greeting.typing"),
+        sentence("greeting.colors", {"colors": board.colors(rules)}),
+        sentence("greeting.jokers", {"jokers": ", ".join(jokers)}),
+        sentence("greeting.help"),
     ]
 
 
@@ -120,12 +114,12 @@ class TileTurn:
         view = self._view()
         if view.opened[self.seat] or not view.rules.unopened_able_penalty:
             self._allowed(Announce(self.seat))
-        self._check_untouched("draw and announce")
+        self._check_untouched("announce")
         return [self._allowed(Draw(self.seat)), Announce(self.seat)]
 
     def _undo(self, _: str) -> None:
         if len(self.steps) == 1:
-            raise Slip("There is nothing to undo.")
+            raise Slip("slip.nothing-to-undo")
         self.steps.pop()
         self._board()
 
@@ -136,58 +130,58 @@ class TileTurn:
     def _sort(self, rest: str) -> None:
         wanted = rest.strip().lower()
         if wanted and not any(word.startswith(wanted) for word in ("colour", "color", "number")):
-            raise Slip("sort colour or sort number; sort alone changes over.", rest.index(rest.strip()) + 1)
+            raise Slip("slip.sort", rest.index(rest.strip()) + 1)
         self.by_number = "number".startswith(wanted) if wanted else not self.by_number
         self._rack()
 
     def _help(self, _: str) -> None:
-        announce = ANNOUNCE if self._view().rules.unopened_able_penalty else ""
-        draw.say(MANUAL.format(announce=announce))
+        announcing = self._view().rules.unopened_able_penalty
+        board.show_manual([line for line in MANUAL if announcing or line[0] != "announce"])
+        draw.tell("manual.last")
 
     def _allowed(self, action: Any) -> Any:
         if reasons := self.live.judge(action):
             raise IllegalAction(reasons)
         return action
 
-    def _check_untouched(self, deed: str) -> None:
+    def _check_untouched(self, command: str) -> None:
         if self.draft.changed:
-            raise Slip(f"You have moved tiles this turn: end it, or reset and {deed}.")
+            raise Slip("slip.moved", command=command)
 
     def _screen(self) -> None:
         view = self._view()
-        pool = f"{view.pool} in the pool" if view.pool else _empty_pool(view.rules)
-        draw.heading(f"Your turn · {pool}")
+        draw.heading(f"{sentence('cli.your-turn')} · {_pool(view)}")
         notes = [_note(view, seat) for seat in range(len(view.counts))]
-        board.show_players(self.names, view.counts, notes, "Tiles")
+        board.show_players(self.names, view.counts, notes, sentence("cli.tiles-held"))
         self._board()
 
     def _board(self) -> None:
         draft = self.draft
-        board.label("Table")
+        board.label("cli.table")
         board.show_table(draft.rows, draft.rules, marks(draft))
         self._rack()
         self._status()
 
     def _rack(self) -> None:
         rack = self.draft.rack
-        order = "number" if self.by_number else "colour"
-        board.label(f"Your rack: {board.counted(len(rack), 'tile')} by {order}")
+        board.label("cli.rack-by-number" if self.by_number else "cli.rack-by-color", count=len(rack))
         board.show_rack(rack, self._view().last_drawn, self.by_number)
 
     def _status(self) -> None:
         draft, needed = self.draft, self.draft.rules.opening_points
         if draft.opened or not draft.changed:
             return
-        enough = "enough, end lays it" if draft.opening >= needed else f"it needs {needed}"
-        draw.say(f"Your opening so far: {draft.opening} points; {enough}.")
+        code = "cli.opening-enough" if draft.opening >= needed else "cli.opening-short"
+        draw.tell(code, points=draft.opening, needed=needed)
 
 
 def _note(view: View, seat: int) -> str:
     if view.announced[seat]:
-        return "announced"
-    return "opened" if view.opened[seat] else ""
+        return sentence("cli.announced")
+    return sentence("cli.opened") if view.opened[seat] else ""
 
 
-def _empty_pool(rules: TileRules) -> str:
-    ends = "the first to pass ends the game" if rules.first_pass_ends else "the game ends when all pass in a row"
-    return f"the pool is empty: {ends}"
+def _pool(view: View) -> str:
+    if view.pool:
+        return sentence("cli.in-pool", {"count": view.pool})
+    return sentence("cli.pool-empty-first" if view.rules.first_pass_ends else "cli.pool-empty-all")

@@ -108,7 +108,7 @@ class GameEnv(AECEnv):  # type: ignore[misc] # PettingZoo is not typed
             self._was_dead_step(action)
             return
         if action is None:
-            raise CaseError("wrong-type", key="action", wanted="a number")
+            raise CaseError("wrong-type", key="action", wanted="number")
         game.choose(int(action))
         self._cumulative_rewards[agent] = 0.0
         if game.actor is None:

@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from meldwise.envs.fields import Fields
-from meldwise.errors import CaseError, IllegalAction, Reason
+from meldwise.errors import NOTHING, CaseError, IllegalAction, Reason
 from meldwise.game import Outcome
 from meldwise.ruleset import Ruleset
 
@@ -124,4 +124,4 @@ def check_open(action: int, mask: bytes) -> None:
     """Refuse an action that the mask leaves out."""
     if not 0 <= action < len(mask) or not mask[action]:
         known = ", ".join(str(i) for i, is_open in enumerate(mask) if is_open)
-        raise IllegalAction([Reason("action-not-open", {"action": int(action), "open": known or "none"})])
+        raise IllegalAction([Reason("action-not-open", {"action": int(action), "open": known or NOTHING})])

@@ -56,7 +56,7 @@ class Options(msgspec.Struct, frozen=True):
         scores = tuple(given)
         fit = all(isinstance(one, numbers.Integral) and abs(int(one)) <= MOST_SCORE for one in scores)
         if scores and (len(scores) != self.seats or not fit):
-            raise CaseError("wrong-type", key="scores", wanted=f"{self.seats} numbers up to {MOST_SCORE}")
+            raise CaseError("wrong-type", key="scores", wanted="scores", seats=self.seats, most=MOST_SCORE)
         return scores
 
     def rewards(self, game: Decisions) -> list[float]:
@@ -72,7 +72,7 @@ class Options(msgspec.Struct, frozen=True):
 def options(rules: AnyRules | str, seats: int, **others: Any) -> Options:
     """Return options, checked."""
     if not isinstance(rules, str | Ruleset):
-        raise CaseError("wrong-type", key="rules", wanted="a ruleset or its name")
+        raise CaseError("wrong-type", key="rules", wanted="ruleset")
     check_number("seats", seats)
     found = ruleset(rules)
     check_seats(found, seats)
@@ -82,13 +82,13 @@ def options(rules: AnyRules | str, seats: int, **others: Any) -> Options:
         check_number(key, getattr(made, key), 1)
     for key in ("flat", "show_candidates", "privileged", "tidy"):
         if not isinstance(getattr(made, key), bool):
-            raise CaseError("wrong-type", key=key, wanted="True or False")
+            raise CaseError("wrong-type", key=key, wanted="truth")
     if made.reward not in REWARDS:
-        raise CaseError("wrong-type", key="reward", wanted=" or ".join(REWARDS))
+        raise CaseError("wrong-type", key="reward", wanted="one-of", known=", ".join(REWARDS))
     return made
 
 
 def check_number(key: str, value: object, least: int = 0) -> None:
     """Refuse what is no whole number, or one below *least*."""
     if not isinstance(value, numbers.Integral) or isinstance(value, bool) or value < least:
-        raise CaseError("wrong-type", key=key, wanted=f"a whole number from {least} on")
+        raise CaseError("wrong-type", key=key, wanted="from-on", least=least)

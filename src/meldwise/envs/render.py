@@ -19,7 +19,7 @@ MOST_IN_A_LINE = 24
 def check_mode(mode: str | None) -> None:
     """Refuse a render mode that is none."""
     if mode is not None and mode not in MODES:
-        raise CaseError("wrong-type", key="render_mode", wanted=", ".join(MODES))
+        raise CaseError("wrong-type", key="render_mode", wanted="one-of", known=", ".join(MODES))
 
 
 def rendered(game: Decisions, seat: int | None, mode: str, privileged: bool) -> Any:

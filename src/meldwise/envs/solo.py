@@ -56,12 +56,12 @@ class SeatEnv(gymnasium.Env[dict[str, Any], np.int64]):
         self.options = options(rules, count, encoding=encoding, reward=reward, **others)
         self.opponents = [_maker(one) for one in given]
         if len(self.opponents) != count - 1:
-            raise CaseError("wrong-type", key="opponents", wanted=f"{count - 1} opponents")
+            raise CaseError("wrong-type", key="opponents", wanted="opponents", count=count - 1)
         if seat is not None:
             check_number("seat", seat)
             check_seats(self.options.rules, count, seat)
         if illegal not in ILLEGAL:
-            raise CaseError("wrong-type", key="illegal", wanted=" or ".join(ILLEGAL))
+            raise CaseError("wrong-type", key="illegal", wanted="one-of", known=", ".join(ILLEGAL))
         self.spaces = Spaces(self.options)
         self.observation_space = self.spaces.observation()
         self.action_space = self.spaces.actions()
@@ -157,7 +157,7 @@ def _maker(opponent: AnyOpponent) -> Callable[..., Opponent]:
     if isinstance(opponent, str):
         return named(opponent)
     if not callable(opponent):
-        raise CaseError("wrong-type", key="opponents", wanted="names of opponents, or what makes one from a seed")
+        raise CaseError("wrong-type", key="opponents", wanted="opponent-names")
     return opponent
 
 

@@ -20,10 +20,11 @@ from meldwise.rummy17.scoring import FinalHand, score
 from meldwise.rummy17.start import start
 from meldwise.rummy17.state import State, actors, result
 from meldwise.rummy17.text import read_action, write_action, write_result
-from meldwise.rummy17.view import View, seen, view
+from meldwise.rummy17.view import OWN, View, open_to_all, own, owns, seen, view
 
 __all__ = [
     "BONUS_CARDS",
+    "OWN",
     "Card",
     "Discard",
     "Exchange",
@@ -45,6 +46,9 @@ __all__ = [
     "deck",
     "joker_of",
     "judge",
+    "open_to_all",
+    "own",
+    "owns",
     "read_action",
     "result",
     "score",

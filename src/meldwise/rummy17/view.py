@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from operator import attrgetter
+from typing import Any
+
 import msgspec
 from msgspec.structs import replace
 
@@ -24,32 +27,61 @@ class View(msgspec.Struct, frozen=True):
     seat: int | None
     hand: Rack
     counts: tuple[int, ...]
+    """How many cards each hand holds."""
     stock: int
+    """How many cards are left in the stock."""
     pile: int
+    """How many cards the discard pile holds."""
     discard: Card | None
+    """The card on top of the pile."""
     melds: tuple[Meld, ...]
     edge: Rack
+    """The jokers at the edge of the table."""
     loose: Rack
+    """Jokers taken by exchange and not yet laid."""
     bonus: tuple[str, ...]
+    """The bonus cards in play."""
     dealer: int
     turn: int
     phase: str
+    """What the game waits for."""
     melded: tuple[bool, ...]
+    """Who has laid a meld."""
     taken: Card | None
+    """The card taken this turn, where this seat may know it."""
     source: str
+    """Where that card came from: the stock or the pile."""
     answered: tuple[bool, ...]
+    """Who has answered whether to knock."""
     answer: bool | None
+    """What this seat answered."""
     result: Result | None
+    """How the game ended, once it has."""
+
+
+OWN = ("hand", "taken", "answer")
+"""The fields of a view that differ from viewer to viewer."""
+
+
+def own(state: State, seat: int | None) -> tuple[Rack, Card | None, bool | None]:
+    """Return what *seat* may know and others may not: the fields of its view that are its own."""
+    check_viewer(seat, state.seats)
+    taken = state.taken if state.source == "pile" or seat == state.turn else None
+    return ((), taken, None) if seat is None else (state.hands[seat], taken, state.answers[seat])
+
+
+def owns(state: State) -> list[tuple[Rack, Card | None, bool | None]]:
+    """Return what each seat may know and others may not, seat by seat."""
+    return [own(state, seat) for seat in range(state.seats)]
 
 
 def view(state: State, seat: int | None) -> View:
     """Cut *state* down to what *seat*, or a spectator (None), may know."""
-    check_viewer(seat, state.seats)
-    knows_taken = state.source == "pile" or seat == state.turn
+    hand, taken, answer = own(state, seat)
     return View(
         rules=state.rules,
         seat=seat,
-        hand=() if seat is None else state.hands[seat],
+        hand=hand,
         counts=tuple([len(hand) for hand in state.hands]),
         stock=len(state.stock),
         pile=len(state.pile),
@@ -62,12 +94,21 @@ def view(state: State, seat: int | None) -> View:
         turn=state.turn,
         phase=state.phase,
         melded=state.melded,
-        taken=state.taken if knows_taken else None,
+        taken=taken,
         source=state.source,
         answered=tuple([answer is not None for answer in state.answers]),
-        answer=None if seat is None else state.answers[seat],
+        answer=answer,
         result=state.result,
     )
+
+
+_open = attrgetter(*(name for name in View.__struct_fields__ if name not in ("rules", "seat", *OWN)))
+
+
+def open_to_all(state: State) -> tuple[Any, ...]:
+    """Return what everyone may know: the fields of a view that are the same for all, in their order."""
+    found: tuple[Any, ...] = _open(view(state, None))
+    return found
 
 
 def seen(event: Event, seat: int | None) -> Event:

@@ -115,7 +115,7 @@ def _micros(deadline: float | None) -> int:
     if deadline is None:
         return -1
     if not isinstance(deadline, int | float) or math.isnan(deadline):
-        raise CaseError("wrong-type", key="deadline", wanted="a number of seconds")
+        raise CaseError("wrong-type", key="deadline", wanted="seconds")
     return -1 if deadline > FAR_AWAY else int(max(0, deadline) * MICROS)
 
 

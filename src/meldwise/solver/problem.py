@@ -77,7 +77,7 @@ class Kinds:
         if goal == "points":
             return self.by_points
         if not isinstance(goal, Mapping):
-            raise CaseError("wrong-type", key="goal", wanted="tiles or points")
+            raise CaseError("wrong-type", key="goal", wanted="one-of", known="tiles, points")
         for tile, weight in goal.items():
             if not isinstance(weight, int) or not 0 <= weight <= MOST_WEIGHT or tile not in self.box:
                 raise CaseError("bad-weight", tile=str(tile), weight=str(weight)[:24], most=MOST_WEIGHT)

@@ -7,9 +7,10 @@ from meldwise.tilegame.scoring import FinalRack, score
 from meldwise.tilegame.start import StartDraw, draw_for_start, start
 from meldwise.tilegame.state import State, actors, result
 from meldwise.tilegame.text import read_action, write_action, write_result
-from meldwise.tilegame.view import View, seen, view
+from meldwise.tilegame.view import OWN, View, open_to_all, own, owns, seen, view
 
 __all__ = [
+    "OWN",
     "Action",
     "Announce",
     "Draw",
@@ -25,6 +26,9 @@ __all__ = [
     "draw_for_start",
     "judge",
     "judge_play",
+    "open_to_all",
+    "own",
+    "owns",
     "read_action",
     "result",
     "score",

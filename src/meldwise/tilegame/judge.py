@@ -68,7 +68,7 @@ def turn_reasons(state: State, action: Action) -> list[Reason]:
 def announce_reasons(state: State, seat: int) -> list[Reason]:
     """Say what forbids announcing an opening (T41, R20)."""
     if not state.rules.unopened_able_penalty:
-        return [Reason("no-announcing", {"rules": state.rules.name}, ("T41",))]
+        return [Reason("no-announcing", {"rules": state.rules.text}, ("T41",))]
     if state.opened[seat]:
         return [Reason("opened-already", {}, ("T41",))]
     if state.announced[seat]:

@@ -50,7 +50,7 @@ def score(ended: str, players: Sequence[FinalRack], rules: TileRules) -> Score:
     """Return the winner and the scores; *players* stand in turn order from the seat that would play next."""
     check_seats(rules, len(players))
     if ended not in (OUT, POOL_EMPTY):
-        raise CaseError("wrong-type", key="ended", wanted=f'"{OUT}" or "{POOL_EMPTY}"')
+        raise CaseError("wrong-type", key="ended", wanted="one-of", known=f"{OUT}, {POOL_EMPTY}")
     empty = [i for i, player in enumerate(players) if not player.rack]
     if ended == OUT:
         if len(empty) != 1:

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 import msgspec
 
-from meldwise.errors import CaseError
+from meldwise.errors import NOTHING, CaseError
 from meldwise.game import Setup, check_seats
 from meldwise.notation import write_tiles
 from meldwise.ruleset import TileRules
@@ -72,6 +72,6 @@ def _height(tile: AnyTile) -> int:
 def _difference(pool: Rack, rules: TileRules) -> dict[str, str]:
     held, wanted = Counter(pool), rules.box.counts
     return {
-        "extra": write_tiles(listed(held - wanted)) or "none",
-        "missing": write_tiles(listed(wanted - held)) or "none",
+        "extra": write_tiles(listed(held - wanted)) or NOTHING,
+        "missing": write_tiles(listed(wanted - held)) or NOTHING,
     }

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import msgspec
 from msgspec.structs import replace
 
@@ -19,37 +21,60 @@ class View(msgspec.Struct, frozen=True):
     seat: int | None
     rack: Rack
     last_drawn: Rack
+    """What this seat drew last."""
     counts: tuple[int, ...]
+    """How many tiles each rack holds."""
     pool: int
+    """How many tiles are left to draw."""
     table: Table
     turn: int
     starter: int
     opened: tuple[bool, ...]
     announced: tuple[bool, ...]
+    """Who has announced an opening (T41)."""
     may_announce: tuple[bool, ...]
     passes: int
+    """How many have passed in a row at the empty pool."""
     result: Result | None
+    """How the game ended, once it has."""
+
+
+OWN = ("rack", "last_drawn")
+"""The fields of a view that differ from viewer to viewer."""
+
+
+def own(state: State, seat: int | None) -> tuple[Rack, Rack]:
+    """Return what *seat* may know and others may not: the fields of its view that are its own."""
+    if seat is None:
+        return (), ()
+    check_viewer(seat, len(state.racks))
+    return state.racks[seat], state.last_drawn[seat]
+
+
+def owns(state: State) -> list[tuple[Rack, Rack]]:
+    """Return what each seat may know and others may not, seat by seat."""
+    return list(zip(state.racks, state.last_drawn, strict=True))
+
+
+def open_to_all(state: State) -> tuple[Any, ...]:
+    """Return what everyone may know: the fields of a view after those that are a seat's own, in their order."""
+    return (
+        tuple([len(rack) for rack in state.racks]),
+        len(state.pool),
+        state.table,
+        state.turn,
+        state.starter,
+        state.opened,
+        state.announced,
+        state.may_announce,
+        state.passes,
+        state.result,
+    )
 
 
 def view(state: State, seat: int | None) -> View:
     """Cut *state* down to what *seat*, or a spectator (None), may know."""
-    check_viewer(seat, state.seats)
-    return View(
-        rules=state.rules,
-        seat=seat,
-        rack=() if seat is None else state.racks[seat],
-        last_drawn=() if seat is None else state.last_drawn[seat],
-        counts=tuple([len(rack) for rack in state.racks]),
-        pool=len(state.pool),
-        table=state.table,
-        turn=state.turn,
-        starter=state.starter,
-        opened=state.opened,
-        announced=state.announced,
-        may_announce=state.may_announce,
-        passes=state.passes,
-        result=state.result,
-    )
+    return View(state.rules, seat, *own(state, seat), *open_to_all(state))
 
 
 def seen(event: Event, seat: int | None) -> Event:

@@ -126,7 +126,7 @@ def _shape(meld: TileSet, rules: CardRules) -> Shape:
 def _check(hand: Rack, melds: Sequence[TileSet], edge: Sequence[Joker], rules: CardRules) -> None:
     """Refuse what lies so in no game."""
     if not hand or not all(isinstance(card, Tile) for card in hand):
-        raise CaseError("wrong-type", key="hand", wanted="number cards, at least one")
+        raise CaseError("wrong-type", key="hand", wanted="number-cards")
     for meld in melds:
         if why := sets.reasons(meld, rules):
             raise CaseError("invalid-start-set", set=write_tiles(meld), why=why[0].plain)

@@ -1,0 +1,84 @@
+"""What the player in turn is arranging: shown to the others as it happens, and kept about once a second."""
+
+from __future__ import annotations
+
+import asyncio
+from collections import Counter
+from typing import TYPE_CHECKING
+
+from meldwise.notation import parse_table, write_table
+from meldwise.rooms import wire
+from meldwise.rooms.decide import Refused
+from meldwise.rooms.state import PLAYING, is_tile_game
+from meldwise.server.store import Draft, Write
+from meldwise.table import tile_counts
+from meldwise.tiles import Table
+
+if TYPE_CHECKING:
+    from meldwise.server.desk import Desk
+
+SAVED_EVERY = 1.0
+
+
+class Drafts:
+    """The draft of one room's turn."""
+
+    def __init__(self, desk: Desk) -> None:
+        self.desk = desk
+        self.draft: Draft | None = None
+        self._timer: asyncio.TimerHandle | None = None
+        self._unsaved = False
+
+    def change(self, seat: int, text: str) -> None:
+        """Take a new draft from the player in turn; Refused where it cannot lie so."""
+        room = self.desk.room
+        if room.phase != PLAYING or not is_tile_game(room.state) or room.state.turn != seat:
+            raise Refused("no-draft-now")
+        table = parse_table(text, room.rules)
+        laid, before = tile_counts(table), tile_counts(room.state.table)
+        if before - laid or laid - before - Counter(room.state.racks[seat]):
+            raise Refused("draft-differs")
+        self.draft = Draft(room.id, room.moves, seat, write_table(table))
+        self._show()
+        self._unsaved = True
+        if self._timer is None:
+            self._timer = asyncio.get_running_loop().call_later(SAVED_EVERY, self._save_later)
+
+    def clear(self) -> None:
+        """Forget the draft: the turn is over."""
+        self.draft = None
+        self._unsaved = False
+
+    def shown_to(self, viewer: int | None) -> str | None:
+        """Return the draft a viewer may see: one's own, or everyone's where the room shows them."""
+        if self.draft is None or not (self.desk.room.options.drafts or viewer == self.draft.seat):
+            return None
+        return self.draft.table
+
+    def table(self) -> Table | None:
+        """Return the table as it lies in the draft, if there is one."""
+        return None if self.draft is None else parse_table(self.draft.table, self.desk.room.rules)
+
+    def save(self) -> None:
+        """Let the store keep it."""
+        if self.draft is not None and self._unsaved:
+            self._unsaved = False
+            self.desk.hall.write(Write(lambda _: None, draft=self.draft))
+
+    def restore(self, kept: Draft | None) -> None:
+        """Take over a draft another node, or an earlier life of this one, kept."""
+        if kept is not None and kept.n == self.desk.room.moves and self.desk.room.phase == PLAYING:
+            self.draft = kept
+            self._show()
+
+    def _save_later(self) -> None:
+        self._timer = None
+        self.save()
+
+    def _show(self) -> None:
+        assert self.draft is not None
+        message = wire.encode(wire.Drafted(self.draft.seat, self.draft.table)).decode()
+        for viewer, outboxes in self.desk.sockets.items():
+            if viewer != self.draft.seat and self.desk.room.options.drafts:
+                for outbox in outboxes:
+                    outbox.push(message)

@@ -1,0 +1,97 @@
+"""Starts a server and stops it without losing anything."""
+
+from __future__ import annotations
+
+import gc
+import signal
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+import uvicorn
+
+from meldwise.rooms.wire import MOST_BYTES
+from meldwise.server.app import application
+from meldwise.server.hall import Hall
+from meldwise.server.logs import configure_logs
+from meldwise.server.minds import Minds
+from meldwise.server.protocols import protocols
+from meldwise.server.settings import Settings
+from meldwise.server.store import Store
+from meldwise.server.store.sqlite import SqliteStore
+from meldwise.words import sentence
+
+LINGER = 3
+"""Seconds for sockets to close before the server stops all the same."""
+COLLECT_AFTER = (10_000, 20, 20)
+"""Objects after which Python looks for cycles: rooms make many objects and hardly a cycle, and looking through them
+all as often as Python does by itself costs a third of a server's time."""
+
+
+def store_for(settings: Settings) -> Store:
+    """Return the store the settings ask for."""
+    if settings.database:
+        from meldwise.server.store.postgres import PostgresStore
+
+        return PostgresStore(settings.database)
+    return SqliteStore(Path(settings.data) / "meldwise.sqlite")
+
+
+def serve(settings: Settings, then: Callable[[str], object] | None = None) -> None:
+    """Serve until told to stop; *then* is called with the address once there is one."""
+    configure_logs(settings.log)
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(0))  # once all is written, uvicorn lets the signal have its way
+    server = server_for(settings)
+    server.then = then
+    gc.freeze()  # what was imported stays
+    gc.set_threshold(*COLLECT_AFTER)
+    server.run()
+    if not server.started:  # the log has said why
+        raise SystemExit(3)
+
+
+def server_for(settings: Settings) -> Server:
+    """Return a server that has not begun yet."""
+    hall = Hall(store_for(settings), Minds(settings.workers, settings.seconds), settings)
+    http, socket = protocols(settings)
+    config = uvicorn.Config(
+        application(hall, settings),
+        host=settings.host,
+        port=settings.port,
+        loop="uvloop" if sys.platform != "win32" else "asyncio",
+        http=http,
+        ws=socket,
+        ws_max_size=MOST_BYTES,
+        ws_per_message_deflate=False,
+        ws_ping_interval=20,
+        ws_ping_timeout=20,
+        access_log=False,
+        log_config=None,
+        log_level="warning",
+        lifespan="on",
+        server_header=False,
+        proxy_headers=False,
+        timeout_graceful_shutdown=LINGER,
+    )
+    return Server(config, hall)
+
+
+class Server(uvicorn.Server):
+    """Says where it listens once it does."""
+
+    def __init__(self, config: uvicorn.Config, hall: Hall) -> None:
+        super().__init__(config)
+        self.hall = hall
+        self.then: Callable[[str], object] | None = None
+
+    async def startup(self, sockets: list[object] | None = None) -> None:  # type: ignore[override]
+        """Start to listen, and say where."""
+        await super().startup(sockets)  # type: ignore[arg-type]
+        if self.started:
+            self.hall.spawn(self.hall.minds.wake())
+            host, port = self.servers[0].sockets[0].getsockname()[:2]
+            shown = f"[{host}]" if ":" in host else host
+            address = f"http://{shown}:{port}"
+            print(sentence("cli.serves", {"address": address}), flush=True)
+            if self.then is not None:
+                self.then(address)

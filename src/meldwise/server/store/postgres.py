@@ -1,0 +1,364 @@
+"""Rooms in PostgreSQL, for several nodes: each commits what has gathered, and tells the others once a commit."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+from collections.abc import Sequence
+from typing import Any
+
+import asyncpg
+import msgspec
+import structlog
+
+from meldwise.server.store import IN_PLAY, SILENT, Card, Draft, Notice, Noticed, Outage, Row, Write, tell
+from meldwise.server.store.migrations import migrations
+
+log = structlog.get_logger("meldwise.postgres")
+CHANNEL = "meldwise"
+MOST_BATCH = 500
+MANY, GATHER = 4, 0.004
+"""Writes of a commit after which the next one waits for more, and the seconds it does: each costs every node work."""
+MOST_NOTICE = 7_500
+"""Bytes of a notification; PostgreSQL allows 8,000."""
+_HEAD = 500
+"""Bytes of a notice that are enough for everything but the event and what is told of it."""
+LISTENING = 10.0
+"""Seconds between two signs that the connection on which other nodes are heard still stands."""
+RETRY = 0.5
+LINGER = 3.0
+"""Seconds to write what is waiting, and then to say good-bye, when the server stops."""
+PASSING = (
+    asyncpg.PostgresConnectionError,
+    asyncpg.OperatorInterventionError,  # it restarts
+    asyncpg.TooManyConnectionsError,
+)
+"""Answers of the database that say nothing against a batch; nor does anything that is no answer.
+
+Whether it was written or not, it is written again, and taken once.
+"""
+_NOW = "(extract(epoch from clock_timestamp()) * 1000)::bigint"
+"""The database's own time, in milliseconds: nodes whose clocks differ must not take each other for dead."""
+_UP = f"seen > {_NOW} - {SILENT}"
+_SCHEMA_LOCK = 6_177_617
+_EVENTS = """with given as (
+        select * from unnest($1::text[], $2::int[], $3::smallint[], $4::text[], $5::bytea[], $6::bigint[],
+            $7::text[], $8::int[]) as given (room, n, seat, command, body, at, told, part)),
+    taken as (insert into event (room, n, seat, command, body, at)
+        select room, n, seat, command, body, at from given on conflict do nothing returning room, n),
+    noticed as (select pg_notify($9, $10 || ' [' || string_agg(told, ',') || ']')
+        from given join taken using (room, n) group by part)
+    select room, n, (select count(*) from noticed) from taken"""
+"""Takes the rows that are the next of their rooms, and tells the other nodes of those, some in each notification."""
+_NOTIFY = """select pg_notify($3, $4 || ' [' || string_agg(told, ',') || ']')
+    from unnest($1::text[], $2::int[]) as given (told, part) group by part"""
+_CARD = """insert into room (id, phase, listed, at, summary) values ($1, $2, $3, $4, $5)
+    on conflict (id) do update set phase = excluded.phase, listed = excluded.listed, at = excluded.at,
+    summary = excluded.summary"""
+_SNAPSHOT = "insert into snapshot (room, body) values ($1, $2) on conflict (room) do update set body = excluded.body"
+_DRAFT = """insert into draft (room, n, seat, body) values ($1, $2, $3, $4)
+    on conflict (room) do update set n = excluded.n, seat = excluded.seat, body = excluded.body"""
+
+
+class PostgresStore:
+    """One connection that writes, one that listens, and a few that read."""
+
+    shared = True
+
+    def __init__(self, url: str) -> None:
+        self.url = url
+        self._pool: asyncpg.Pool[Any] | None = None
+        self._queue: asyncio.Queue[Write | None] = asyncio.Queue()
+        self._tasks: list[asyncio.Task[None]] = []
+        self._many = False
+        """Whether the last commit had many writes."""
+        self._node = ""
+        self._noticed: Noticed = lambda _: None
+
+    async def open(self, node: str, noticed: Noticed, /) -> None:
+        """Connect, bring the schema up to date, and listen to other nodes."""
+        self._node, self._noticed = node, noticed
+        self._pool = await asyncpg.create_pool(self.url, min_size=1, max_size=4, command_timeout=30)
+        async with self._pool.acquire() as db, db.transaction():
+            await _migrate(db)
+        loop = asyncio.get_running_loop()
+        listening = asyncio.Event()
+        self._tasks = [loop.create_task(self._write_all()), loop.create_task(self._listen(listening))]
+        await listening.wait()
+
+    async def close(self) -> None:
+        """Write what is waiting and let go."""
+        self._queue.put_nowait(None)
+        if self._tasks:
+            await asyncio.wait(self._tasks[:1], timeout=LINGER)
+            for task in self._tasks:
+                task.cancel()
+            await asyncio.gather(*self._tasks, return_exceptions=True)
+        if self._pool is not None:
+            try:
+                await asyncio.wait_for(self._pool.close(), LINGER)
+            except Exception:
+                self._pool.terminate()
+
+    def write(self, item: Write) -> None:
+        """Queue something for the next commit."""
+        self._queue.put_nowait(item)
+
+    async def read(self, room: str, since: int) -> list[Row]:
+        """Return the events after *since*, in order."""
+        sql = "select room, n, seat, command, body, at from event where room = $1 and n > $2 order by n"
+        return [Row(*row) for row in await self._all(sql, room, since)]
+
+    async def snapshot(self, room: str) -> bytes | None:
+        """Return the last snapshot of a room."""
+        found: bytes | None = await self._one("select body from snapshot where room = $1", room)
+        return found
+
+    async def draft(self, room: str) -> Draft | None:
+        """Return the last draft of a room."""
+        found = await self._all("select room, n, seat, body from draft where room = $1", room)
+        return Draft(*found[0]) if found else None
+
+    async def commands(self, room: str, most: int) -> dict[str, int]:
+        """Return the last commands of a room and the events they made."""
+        sql = "select command, n from event where room = $1 order by n desc limit $2"
+        return {row[0]: row[1] for row in reversed(await self._all(sql, room, most))}
+
+    async def find_command(self, room: str, command: str) -> int | None:
+        """Return the event a command made, if any."""
+        found: int | None = await self._one("select n from event where room = $1 and command = $2", room, command)
+        return found
+
+    async def lobby(self, most: int) -> list[bytes]:
+        """Return the summaries of listed rooms that are not over, the latest first."""
+        sql = """select summary from room where listed and phase not in ('over', 'closed', 'still')
+            order by at desc limit $1"""
+        return [row[0] for row in await self._all(sql, most)]
+
+    async def beat(self, node: str, _now: int) -> None:
+        """Say that a node is up; the first after a silence of all nodes notes the outage."""
+        async with self._connected() as db, db.transaction():
+            await db.execute("select pg_advisory_xact_lock($1)", _SCHEMA_LOCK)
+            last, present = await db.fetchrow(f"select max(seen), {_NOW} from node")
+            await db.execute(
+                "insert into node values ($1, $2) on conflict (id) do update set seen = excluded.seen", node, present
+            )
+            if last is not None and present - last > SILENT:
+                await db.execute("insert into outage values ($1, $2) on conflict do nothing", last, present)
+
+    async def outages(self, since: int) -> list[Outage]:
+        """Return the outages that ended after a time."""
+        return [Outage(*row) for row in await self._all("select began, ended from outage where ended > $1", since)]
+
+    async def alive(self, _now: int) -> set[str]:
+        """Return the nodes that are up."""
+        return {row[0] for row in await self._all(f"select id from node where {_UP}")}
+
+    async def claim(self, node: str, _now: int, most: int) -> list[str]:
+        """Take over rooms in play whose node is down."""
+        sql = f"""update room set keeper = $1 where id in (
+            select id from room where phase = any($2)
+            and (keeper is null or keeper not in (select id from node where {_UP}))
+            limit $3 for update skip locked) returning id"""
+        return [row[0] for row in await self._all(sql, node, list(IN_PLAY), most)]
+
+    async def keep(self, room: str, node: str, _now: int) -> bool:
+        """Make a node the one that runs a room, unless another one that is up does."""
+        sql = f"""update room set keeper = $1 where id = $2
+            and (keeper is null or keeper = $1 or keeper not in (select id from node where {_UP})) returning id"""
+        return bool(await self._all(sql, node, room))
+
+    async def release(self, node: str, room: str | None = None) -> None:
+        """Give a room up, or all that a node runs."""
+        sql = """update room set keeper = null where id in (
+            select id from room where keeper = $1 and id = coalesce($2, id) order by id for update)"""
+        await self._all(sql, node, room)
+
+    async def expire(self, before: int, most: int) -> list[str]:
+        """Return rooms that nothing has happened in since a time."""
+        sql = "select id from room where at < $1 and phase <> 'closed' limit $2"
+        return [row[0] for row in await self._all(sql, before, most)]
+
+    async def ready(self) -> bool:
+        """Tell whether the database answers, and the writer and the listener live."""
+        return not any(task.done() for task in self._tasks) and bool(await self._one("select 1") == 1)
+
+    def _connected(self) -> Any:
+        assert self._pool is not None
+        return self._pool.acquire()
+
+    async def _all(self, sql: str, *values: Any) -> list[Any]:
+        async with self._connected() as db:
+            found: list[Any] = await db.fetch(sql, *values)
+            return found
+
+    async def _one(self, sql: str, *values: Any) -> Any:
+        async with self._connected() as db:
+            return await db.fetchval(sql, *values)
+
+    async def _write_all(self) -> None:
+        """Commit what has gathered, again and again; a lost connection is made anew and the batch tried again."""
+        db: Any = None
+        while batch := await self._gathered():
+            outcomes: list[bool] | None = None
+            while outcomes is None:
+                try:
+                    if db is None or db.is_closed():
+                        db = await asyncpg.connect(self.url, command_timeout=30)
+                    outcomes = await self._commit(db, batch)
+                except asyncpg.TransactionRollbackError:  # another node was in the way
+                    log.info("a batch is written again", exc_info=True)
+                except Exception as error:
+                    if isinstance(error, asyncpg.PostgresError) and not isinstance(error, PASSING):
+                        log.exception("the database refused a batch")
+                        break
+                    log.warning("the database is out of reach", exc_info=True)
+                    if db is not None:
+                        db.terminate()
+                        db = None
+                    await asyncio.sleep(RETRY)
+            tell(batch, [None] * len(batch) if outcomes is None else outcomes)
+        if db is not None:
+            await db.close()
+
+    async def _gathered(self) -> list[Write]:
+        """Wait for something to write, and take all there is; [] once there will be nothing more."""
+        item = await self._queue.get()
+        if self._many:
+            await asyncio.sleep(GATHER)
+        batch: list[Write] = []
+        while item is not None:
+            batch.append(item)
+            if len(batch) == MOST_BATCH or self._queue.empty():
+                self._many = len(batch) >= MANY
+                return batch
+            item = self._queue.get_nowait()
+        self._queue.put_nowait(None)  # for the next round
+        return batch
+
+    async def _commit(self, db: Any, batch: Sequence[Write]) -> list[bool]:
+        """Write a batch in one transaction; tell which rows were taken."""
+        if all([item.row and not (item.card or item.snapshot or item.draft) for item in batch]):
+            return await self._write_rows(db, batch)  # one statement is a transaction
+        async with db.transaction():
+            outcomes = await self._write_rows(db, batch)
+            written = [item for item, outcome in zip(batch, outcomes, strict=True) if outcome]
+            await self._write_more(db, written)
+        return outcomes
+
+    async def _write_rows(self, db: Any, batch: Sequence[Write]) -> list[bool]:
+        """Write the rows of a batch, in an order in which no two nodes can stand in each other's way."""
+        given = [(item.row, item.told) for item in batch if item.row is not None]
+        if not given:
+            return [True] * len(batch)
+        given.sort(key=lambda one: (one[0].room, one[0].n))
+        rows, told = [row for row, _ in given], [_told(*one) for one in given]
+        values = (*_columns(rows), told, _parts(told), CHANNEL, self._node)
+        taken = {(room, n) for room, n, _ in await db.fetch(_EVENTS, *values)}
+        return [item.row is None or (item.row.room, item.row.n) in taken for item in batch]
+
+    async def _write_more(self, db: Any, written: Sequence[Write]) -> None:
+        if cards := [_card(item.card) for item in written if item.card is not None]:
+            await db.executemany(_CARD, sorted(cards))
+        snapshots = [(i.row.room, i.snapshot) for i in written if i.snapshot is not None and i.row is not None]
+        if snapshots:
+            await db.executemany(_SNAPSHOT, sorted(snapshots))
+        if drafts := [(d.room, d.n, d.seat, d.table) for d in (item.draft for item in written) if d is not None]:
+            await db.executemany(_DRAFT, sorted(drafts))
+            told = [msgspec.json.encode((room, 0)).decode() for room, *_ in drafts]
+            await db.execute(_NOTIFY, told, _parts(told), CHANNEL, self._node)
+
+    async def _listen(self, listening: asyncio.Event) -> None:
+        """Hear what other nodes have written; after a lost connection, everything may have been missed."""
+        while True:
+            closed = asyncio.Event()
+            try:
+                db = await asyncpg.connect(self.url)
+                db.add_termination_listener(lambda _, closed=closed: closed.set())
+                await db.add_listener(CHANNEL, self._notice)
+                if listening.is_set():
+                    self._noticed(None)
+                listening.set()
+                await _still_there(db, closed)
+            except Exception:  # of many kinds, some of them the client's own confusion when the server goes down
+                log.warning("cannot listen to other nodes", exc_info=True)
+            finally:
+                with contextlib.suppress(Exception):
+                    db.terminate()
+            await asyncio.sleep(RETRY)
+
+    def _notice(self, _db: Any, _pid: int, _channel: str, payload: Any) -> None:
+        node, _, told = payload.partition(" ")
+        if node != self._node:
+            self._noticed([_noticed(one) for one in _read_notice(told)])
+
+
+async def _still_there(db: Any, closed: asyncio.Event) -> None:
+    """Wait until a connection is closed, or lost on the way: nothing else would tell that."""
+    while not closed.is_set():
+        with contextlib.suppress(TimeoutError):
+            await asyncio.wait_for(closed.wait(), LISTENING)
+        if not closed.is_set():
+            await db.fetchval("select 1", timeout=LISTENING)
+
+
+async def _migrate(db: Any) -> None:
+    await db.execute("select pg_advisory_xact_lock($1)", _SCHEMA_LOCK)
+    await db.execute("create table if not exists schema (version integer primary key)")
+    done = {row[0] for row in await db.fetch("select version from schema")}
+    for migration in migrations("postgres"):
+        if migration.number not in done:
+            await db.execute(migration.sql)
+            await db.execute("insert into schema values ($1)", migration.number)
+
+
+def _columns(rows: Sequence[Row]) -> tuple[list[Any], ...]:
+    return tuple([getattr(row, name) for row in rows] for name in ("room", "n", "seat", "command", "body", "at"))
+
+
+def _card(card: Card) -> tuple[Any, ...]:
+    return (card.room, card.phase, card.listed, card.at, card.summary)
+
+
+class _Told(msgspec.Struct, array_like=True):
+    """A notice as it is sent, with as much of the row as there is room for, and of what viewers are sent about it."""
+
+    room: str
+    n: int
+    at: int = 0
+    seat: int | None = None
+    command: str = ""
+    body: msgspec.Raw = msgspec.Raw()
+    told: msgspec.Raw = msgspec.Raw(b"null")
+
+
+_read_notice = msgspec.json.Decoder(list[_Told]).decode
+
+
+def _told(row: Row, told: bytes) -> str:
+    """Return what other nodes are told of a row: as much as is short enough, so that they need not ask or think."""
+    whole = _Told(row.room, row.n, row.at, row.seat, row.command, msgspec.Raw(row.body))
+    if told and len(told) + len(row.body) < MOST_NOTICE - _HEAD:
+        whole.told = msgspec.Raw(told)
+    text = msgspec.json.encode(whole)
+    return (text if len(text) < MOST_NOTICE else msgspec.json.encode((row.room, row.n))).decode()
+
+
+def _parts(told: Sequence[str]) -> list[int]:
+    """Put what is told into as few notifications as hold it; return the number of each one's."""
+    parts, part, size = [], 0, 0
+    for one in told:
+        length = len(one.encode()) + 1
+        if size + length > MOST_NOTICE:
+            part, size = part + 1, 0
+        parts.append(part)
+        size += length
+    return parts
+
+
+def _noticed(told: _Told) -> Notice:
+    if not told.command:
+        return Notice(told.room, told.n)
+    row = Row(told.room, told.n, told.seat, told.command, bytes(told.body), told.at)
+    more = bytes(told.told)
+    return Notice(told.room, told.n, row, b"" if more == b"null" else more)

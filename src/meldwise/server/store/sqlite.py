@@ -1,0 +1,311 @@
+"""Rooms in one SQLite file: nothing to set up, and on disk before anyone hears of it (WAL, synchronous=FULL)."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import queue
+import sqlite3
+import threading
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from itertools import chain
+from pathlib import Path
+from typing import Any, TypeVar
+
+import structlog
+from msgspec.structs import astuple
+
+from meldwise.errors import CaseError
+from meldwise.server.store import IN_PLAY, SILENT, Card, Draft, Noticed, Outage, Row, Write, tell
+from meldwise.server.store.migrations import migrations
+
+log = structlog.get_logger("meldwise.sqlite")
+T = TypeVar("T")
+MOST_BATCH = 500
+CACHE = 16_000
+"""Kilobytes of pages kept in memory: a room's last pages are needed again at its next event."""
+CHECKPOINT = 8_000
+"""Pages after which the log of changes is worked into the file: the same pages change again and again, so seldom."""
+_SIZES = (64, 16, 4, 1)
+"""Rows a statement inserts: few statements, each of which the connection remembers."""
+_CARD = """insert into room (id, phase, listed, at, summary) values (?, ?, ?, ?, ?)
+    on conflict (id) do update set phase = excluded.phase, listed = excluded.listed, at = excluded.at,
+    summary = excluded.summary"""
+_SNAPSHOT = "insert into snapshot (room, body) values (?, ?) on conflict (room) do update set body = excluded.body"
+_DRAFT = """insert into draft (room, n, seat, body) values (?, ?, ?, ?)
+    on conflict (room) do update set n = excluded.n, seat = excluded.seat, body = excluded.body"""
+
+
+def _insert(rows: int) -> str:
+    values = ", ".join(["(?, ?, ?, ?, ?, ?)"] * rows)
+    return f"insert into event (room, n, seat, command, body, at) values {values} on conflict do nothing"
+
+
+_EVENTS = {size: _insert(size) for size in _SIZES}
+
+
+class SqliteStore:
+    """One writer thread that commits what has gathered while it wrote, and one thread that reads."""
+
+    shared = False
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        self._gathering: list[Write] = []
+        """What was decided in this turn of the loop; the writer gets it in one piece."""
+        self._queue: queue.SimpleQueue[list[Write] | None] = queue.SimpleQueue()
+        self._reader = ThreadPoolExecutor(1, "meldwise-read")
+        self._db: sqlite3.Connection | None = None
+        self._lock: sqlite3.Connection | None = None
+        self._writer: threading.Thread | None = None
+        self._loop: asyncio.AbstractEventLoop | None = None
+
+    async def open(self, _node: str, _noticed: Noticed, /) -> None:
+        """Open the file, or make it."""
+        self._loop = asyncio.get_running_loop()
+        self.path.parent.mkdir(parents=True, exist_ok=True)
+        await self._read(self._take)
+        await self._read(self._migrate)
+        self._writer = threading.Thread(target=self._write_all, name="meldwise-write", daemon=True)
+        self._writer.start()
+
+    async def close(self) -> None:
+        """Write what is waiting and let go."""
+        self._hand_over()
+        self._queue.put(None)
+        if self._writer is not None:
+            await asyncio.to_thread(self._writer.join)
+        await self._read(self._let_go)
+        self._reader.shutdown()
+
+    def write(self, item: Write) -> None:
+        """Queue something for the next commit."""
+        if not self._gathering:
+            assert self._loop is not None
+            self._loop.call_soon(self._hand_over)
+        self._gathering.append(item)
+
+    def _hand_over(self) -> None:
+        if self._gathering:
+            self._queue.put(self._gathering)
+            self._gathering = []
+
+    async def read(self, room: str, since: int) -> list[Row]:
+        """Return the events after *since*, in order."""
+        sql = "select room, n, seat, command, body, at from event where room = ? and n > ? order by n"
+        return [Row(*row) for row in await self._all(sql, room, since)]
+
+    async def snapshot(self, room: str) -> bytes | None:
+        """Return the last snapshot of a room."""
+        found: bytes | None = await self._one("select body from snapshot where room = ?", room)
+        return found
+
+    async def draft(self, room: str) -> Draft | None:
+        """Return the last draft of a room."""
+        found = await self._all("select room, n, seat, body from draft where room = ?", room)
+        return Draft(*found[0]) if found else None
+
+    async def commands(self, room: str, most: int) -> dict[str, int]:
+        """Return the last commands of a room and the events they made."""
+        sql = "select command, n from event where room = ? order by n desc limit ?"
+        return dict(reversed(await self._all(sql, room, most)))
+
+    async def find_command(self, room: str, command: str) -> int | None:
+        """Return the event a command made, if any."""
+        found: int | None = await self._one("select n from event where room = ? and command = ?", room, command)
+        return found
+
+    async def lobby(self, most: int) -> list[bytes]:
+        """Return the summaries of listed rooms that are not over, the latest first."""
+        sql = """select summary from room where listed = 1 and phase not in ('over', 'closed', 'still')
+            order by at desc limit ?"""
+        return [row[0] for row in await self._all(sql, most)]
+
+    async def beat(self, node: str, now: int) -> None:
+        """Say that a node is up; the first after a silence of all nodes notes the outage."""
+        await self._read(lambda db: _beat(db, node, now))
+
+    async def outages(self, since: int) -> list[Outage]:
+        """Return the outages that ended after a time."""
+        return [Outage(*row) for row in await self._all("select began, ended from outage where ended > ?", since)]
+
+    async def alive(self, now: int) -> set[str]:
+        """Return the nodes that are up."""
+        return {row[0] for row in await self._all("select id from node where seen > ?", now - SILENT)}
+
+    async def claim(self, node: str, now: int, most: int) -> list[str]:
+        """Take over rooms in play whose node is down."""
+        sql = f"""update room set keeper = ? where id in (
+            select id from room where phase in ({_marks(IN_PLAY)})
+            and (keeper is null or keeper not in (select id from node where seen > ?)) limit ?) returning id"""
+        return await self._read(
+            lambda db: [row[0] for row in db.execute(sql, (node, *IN_PLAY, now - SILENT, most)).fetchall()]
+        )
+
+    async def keep(self, room: str, node: str, now: int) -> bool:
+        """Make a node the one that runs a room, unless another one that is up does."""
+        sql = """update room set keeper = ? where id = ?
+            and (keeper is null or keeper = ? or keeper not in (select id from node where seen > ?))"""
+        return await self._read(lambda db: db.execute(sql, (node, room, node, now - SILENT)).rowcount == 1)
+
+    async def release(self, node: str, room: str | None = None) -> None:
+        """Give a room up, or all that a node runs."""
+        await self._all("update room set keeper = null where keeper = ? and id = coalesce(?, id)", node, room)
+
+    async def expire(self, before: int, most: int) -> list[str]:
+        """Return rooms that nothing has happened in since a time."""
+        sql = "select id from room where at < ? and phase <> 'closed' limit ?"
+        return [row[0] for row in await self._all(sql, before, most)]
+
+    async def ready(self) -> bool:
+        """Tell whether the file answers and the writer lives."""
+        alive = self._writer is not None and self._writer.is_alive()
+        return alive and await self._one("select 1") == 1
+
+    async def _all(self, sql: str, *values: Any) -> list[Any]:
+        return await self._read(lambda db: db.execute(sql, values).fetchall())
+
+    async def _one(self, sql: str, *values: Any) -> Any:
+        found = await self._all(sql, *values)
+        return found[0][0] if found else None
+
+    async def _read(self, ask: Callable[[sqlite3.Connection], T]) -> T:
+        """Ask in the reading thread, which has a connection of its own."""
+        return await asyncio.get_running_loop().run_in_executor(self._reader, lambda: ask(self._connection()))
+
+    def _connection(self) -> sqlite3.Connection:
+        if self._db is None:
+            self._db = _connect(self.path)
+        return self._db
+
+    def _take(self, _db: sqlite3.Connection) -> None:
+        """Lock the file for this server, as long as its process lives: two would not hear of each other."""
+        self._lock = sqlite3.connect(self.path.with_suffix(".lock"), isolation_level=None, timeout=0)
+        try:
+            self._lock.execute("begin exclusive")
+        except sqlite3.OperationalError:
+            raise CaseError("data-in-use", file=str(self.path)) from None
+
+    def _let_go(self, db: sqlite3.Connection) -> None:
+        db.close()
+        if self._lock is not None:
+            self._lock.close()
+
+    def _migrate(self, db: sqlite3.Connection) -> None:
+        db.execute("create table if not exists schema (version integer primary key)")
+        with _transaction(db):
+            done = {row[0] for row in db.execute("select version from schema")}
+            for migration in migrations("sqlite"):
+                if migration.number not in done:
+                    for statement in migration.sql.split(";"):
+                        db.execute(statement)
+                    db.execute("insert into schema values (?)", (migration.number,))
+
+    def _write_all(self) -> None:
+        """Commit what has gathered, again and again."""
+        db = _connect(self.path)
+        with contextlib.closing(db):
+            while batch := self._gathered():
+                outcomes = _commit(db, batch)
+                assert self._loop is not None
+                with contextlib.suppress(RuntimeError):  # the loop may be closed already
+                    self._loop.call_soon_threadsafe(tell, batch, outcomes)
+
+    def _gathered(self) -> list[Write]:
+        """Wait for something to write, and take all there is; [] once there will be nothing more."""
+        some = self._queue.get()
+        batch: list[Write] = []
+        while some is not None:
+            batch += some
+            if len(batch) >= MOST_BATCH or self._queue.empty():
+                return batch
+            some = self._queue.get()
+        self._queue.put(None)  # for the next round
+        return batch
+
+
+def _connect(path: Path) -> sqlite3.Connection:
+    db = sqlite3.connect(path, isolation_level=None, timeout=30)
+    db.execute("pragma journal_mode = wal")
+    db.execute("pragma synchronous = full")
+    db.execute("pragma busy_timeout = 30000")
+    db.execute("pragma temp_store = memory")  # what a statement may have to undo needs no file
+    db.execute(f"pragma cache_size = -{CACHE}")
+    db.execute(f"pragma wal_autocheckpoint = {CHECKPOINT}")
+    return db
+
+
+def _commit(db: sqlite3.Connection, batch: Sequence[Write]) -> list[bool | None]:
+    """Write a batch in one transaction; None for all where it cannot be written."""
+    try:
+        with _transaction(db):
+            return _put(db, batch)
+    except sqlite3.Error:
+        log.exception("the file cannot be written")
+        return [None] * len(batch)
+
+
+@contextlib.contextmanager
+def _transaction(db: sqlite3.Connection) -> Iterator[None]:
+    """Do everything or nothing; a transaction that failed is not left open, for it would lock everyone else out."""
+    try:
+        db.execute("begin immediate")
+        yield
+        db.execute("commit")
+    except BaseException:
+        with contextlib.suppress(sqlite3.Error):
+            db.execute("rollback")
+        raise
+
+
+def _put(db: sqlite3.Connection, batch: Sequence[Write]) -> list[bool | None]:
+    """Write everything that goes with rows that are taken; tell which those are."""
+    rows = [astuple(item.row) for item in batch if item.row is not None]
+    if _insert_all(db, rows):
+        outcomes: list[bool | None] = [True] * len(batch)
+    else:  # another process was first with one of them
+        db.execute("rollback")
+        db.execute("begin immediate")
+        outcomes = [item.row is None or db.execute(_EVENTS[1], astuple(item.row)).rowcount == 1 for item in batch]
+    for item, taken in zip(batch, outcomes, strict=True):
+        if taken and (item.card or item.snapshot or item.draft):
+            _put_more(db, item)
+    return outcomes
+
+
+def _insert_all(db: sqlite3.Connection, rows: Sequence[tuple[Any, ...]]) -> bool:
+    """Insert rows; tell whether all were taken."""
+    at, taken = 0, 0
+    for size in _SIZES:
+        while len(rows) - at >= size:
+            taken += db.execute(_EVENTS[size], tuple(chain.from_iterable(rows[at : at + size]))).rowcount
+            at += size
+    return taken == len(rows)
+
+
+def _put_more(db: sqlite3.Connection, item: Write) -> None:
+    if item.card is not None:
+        db.execute(_CARD, _card(item.card))
+    if item.snapshot is not None and item.row is not None:
+        db.execute(_SNAPSHOT, (item.row.room, item.snapshot))
+    if item.draft is not None:
+        db.execute(_DRAFT, (item.draft.room, item.draft.n, item.draft.seat, item.draft.table))
+
+
+def _card(card: Card) -> tuple[Any, ...]:
+    return (card.room, card.phase, card.listed, card.at, card.summary)
+
+
+def _beat(db: sqlite3.Connection, node: str, now: int) -> None:
+    """Say that this node is up; the file is its own, so every other one has been down since its last sign of life."""
+    with _transaction(db):
+        last, known = db.execute("select max(seen), max(id = ?) from node", (node,)).fetchone()
+        if last is not None and now - last > (SILENT if known else 0):
+            db.execute("insert or ignore into outage values (?, ?)", (last, now))
+        db.execute("delete from node where id <> ?", (node,))
+        db.execute("insert into node values (?, ?) on conflict (id) do update set seen = excluded.seen", (node, now))
+
+
+def _marks(values: Sequence[object]) -> str:
+    return ", ".join("?" * len(values))

@@ -1,0 +1,96 @@
+"""The client comes back from whatever happens to its connection, and says again what was not answered."""
+
+import asyncio
+from contextlib import AsyncExitStack
+
+import pytest
+
+from meldwise.client import Client, ClockOptions, Options, Refused, table
+from meldwise.rooms import commands as c
+from tests.online.logs import Logs
+from tests.online.players import Player, entered, seated
+
+QUIET = Options(clock=ClockOptions("none"), games=1)
+
+
+@pytest.fixture
+def node(sqlite_place, serve):
+    return serve(sqlite_place, messages_per_second=20)
+
+
+def test_any_number_of_lost_connections_is_borne(node, monkeypatch):
+    monkeypatch.setattr(table, "WAITS", (0.0, 0.01))
+
+    async def test():
+        async with Client(node.url) as client, AsyncExitStack() as stack:
+            one, other = await entered(stack, client, await seated(client, QUIET, 2))
+            for _ in range(table.MOST_FAILURES + 10):
+                n = one.n
+                await one.drop()
+                await one.until(lambda n=n: one.n >= n + 2, 5)  # gone, and here again
+            await one.start()
+            await other.until(lambda: other.phase == "playing", 10)
+
+    asyncio.run(test())
+
+
+def test_a_client_that_was_too_fast_says_again_what_was_not_heard(node):
+    async def test():
+        async with Client(node.url) as client, AsyncExitStack() as stack:
+            one, _ = await entered(stack, client, await seated(client, QUIET, 2))
+            asked = [one.do(c.Act(f"nonsense {number}")) for number in range(75)]
+            answers = await asyncio.wait_for(asyncio.gather(*asked, return_exceptions=True), 20)
+            assert {answer.code for answer in answers if isinstance(answer, Refused)} == {"not-now"}
+
+    asyncio.run(test())
+
+
+def test_a_share_that_was_lost_is_sent_again(node):
+    async def test():
+        async with Client(node.url) as client, AsyncExitStack() as stack:
+            held = await seated(client, QUIET, 2)
+            one, other = await entered(stack, client, held)
+            send = other._send
+
+            async def lost(text):
+                if "share" not in text:
+                    await send(text)
+
+            other._send = lost
+            await one.start()
+            await other.until(lambda: other.phase == "sharing", 5)
+            other._send = send
+            await other.drop()
+            await one.until(lambda: one.phase == "playing", 4)
+        log = (await Logs(node.place).read())[held[0].room]
+        assert log.room.shares == (one.shares[1], other.shares[1])
+
+    asyncio.run(test())
+
+
+def test_a_game_is_played_to_its_end_through_a_bad_network(node, monkeypatch):
+    monkeypatch.setattr(table, "WAITS", (0.0, 0.01))
+
+    async def test():
+        async with Client(node.url) as client, AsyncExitStack() as stack:
+            held = await seated(client, QUIET, 2)
+            players = [Player(one) for one in await entered(stack, client, held)]
+
+            async def break_off():
+                while True:
+                    for player in players:
+                        await asyncio.sleep(0.05)
+                        await player.table.drop()
+
+            await players[0].table.start()
+            breaking = asyncio.create_task(break_off())
+            await asyncio.gather(*(player.play(lambda: False) for player in players))
+            breaking.cancel()
+            await asyncio.gather(breaking, return_exceptions=True)
+        log = (await Logs(node.place).read())[held[0].room]
+        for player in players:
+            for message in player.heard():
+                log.check(player.table.you, message)
+        assert log.room.phase == "over"
+
+    asyncio.run(test())

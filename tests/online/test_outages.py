@@ -1,0 +1,226 @@
+"""Servers that stop, databases that fail: nothing is told that is not kept, and nobody's clock pays for it."""
+
+import asyncio
+import contextlib
+import resource
+import socket
+import time
+from contextlib import AsyncExitStack
+
+import pytest
+
+from meldwise.client import Client, ClockOptions, Options, Refused
+from meldwise.rooms import commands as c
+from meldwise.rooms import events as e
+from tests.online.logs import Logs
+from tests.online.players import Player, entered, seated, two
+from tests.online.test_durability import TABLES, hold_against
+
+DOWN = 3.5
+"""Seconds without any node: longer than one waits for another."""
+BEAT = 1.5
+"""Seconds a clock may win by it: nodes give a sign of life once a second."""
+SLOW = 2.5
+"""Seconds a clock may lose on a crowded machine, before somebody is back and looks at it."""
+
+
+@pytest.mark.parametrize("count", [1, 2])
+def test_after_an_outage_of_all_nodes_clocks_have_their_time_back(request, serve, count):
+    """One node with a file of its own, or two with a database."""
+    place = request.getfixturevalue("sqlite_place" if count == 1 else "postgres_place")
+
+    async def test():
+        nodes = await asyncio.gather(*(asyncio.to_thread(serve, place) for _ in range(count)))
+        async with Client(*(node.url for node in nodes)) as client, AsyncExitStack() as stack:
+            seats = await seated(client, Options(clock=ClockOptions("turn", 60), games=1), 2)
+            tables = await entered(stack, client, seats)
+            await tables[0].start()
+            await tables[0].until(lambda: tables[0].phase == "playing", 10)
+            due = tables[0].fields["watch"]["due"]
+            for node in nodes:
+                node.kill()
+            left = due / 1000 - time.time()
+            await asyncio.sleep(DOWN)
+            await asyncio.gather(*(asyncio.to_thread(node.start) for node in nodes))
+            found = [asyncio.create_task(given_back(table, due)) for table in tables]
+            await asyncio.wait(found, return_when=asyncio.FIRST_COMPLETED)  # the clock runs as soon as one is back
+            assert left - SLOW < max(task.result() for task in found if task.done()) < left + BEAT
+            await asyncio.gather(*found)
+            await tables[tables[0].view["turn"]].act("draw")
+        log = (await Logs(place).read())[seats[0].room]
+        assert len(log.events(e.Outage)) == 1
+        assert not log.acts("clock")
+        assert not [error for node in nodes for error in node.errors()]
+
+    asyncio.run(test())
+
+
+async def given_back(table, due):
+    """Wait until a clock runs on that was due before; return the seconds that are left."""
+    await table.until(lambda: (table.fields["watch"]["due"] or 0) > due + 1000 * (DOWN - BEAT), 20)
+    return table.fields["watch"]["due"] / 1000 - time.time()
+
+
+def test_a_server_that_is_told_to_stop_does_so_soon_and_loses_nothing(place, serve):
+    """Sockets are open, one of them by somebody who does not read, and opponents are thinking."""
+
+    async def test():
+        node = await asyncio.to_thread(serve, place, "--seconds", "5")
+        logs, going = Logs(place), True
+        async with Client(node.url) as client, AsyncExitStack() as stack:
+            thinkers = await client.create(Options(seats=4, pace=0), opponents=("master",) * 4)
+            host = (await entered(stack, client, [thinkers]))[0]
+            people = await entered(stack, client, await seated(client, Options(games=99, pace=0), 2))
+            players = [Player(table) for table in people]
+            for table in (host, people[0]):
+                await table.start()
+            playing = asyncio.gather(*(player.play(lambda: going) for player in players))
+            await people[0].until(lambda: people[0].n > 60, 20)
+            with mute_socket(node.port):
+                assert await asyncio.to_thread(node.stop) < 10
+            await hold_against(logs, [*players, Player(host)])
+            acts = sum(player.acts for player in players)
+            await asyncio.to_thread(node.start)
+            await people[0].until(lambda: sum(player.acts for player in players) > acts + 20, 20)
+            going = False
+            await playing
+            await hold_against(logs, players)
+        assert not node.errors(), "".join(node.errors())
+
+    asyncio.run(test())
+
+
+@contextlib.contextmanager
+def mute_socket(port):
+    """Connect, ask for much, and read nothing."""
+    with socket.create_connection(("127.0.0.1", port)) as mute:
+        mute.sendall(b"GET /api/rules HTTP/1.1\r\nhost: 127.0.0.1\r\n\r\n" * 50)
+        yield
+
+
+@contextlib.contextmanager
+def unwritable(node, postgres):
+    """Keep a server from writing: no file of its may grow, or its database takes nothing."""
+    if postgres is None:
+        limits = resource.prlimit(node.process.pid, resource.RLIMIT_FSIZE)
+        resource.prlimit(node.process.pid, resource.RLIMIT_FSIZE, (0, limits[1]))
+        try:
+            yield
+        finally:
+            resource.prlimit(node.process.pid, resource.RLIMIT_FSIZE, limits)
+    else:
+        postgres.run("alter system set default_transaction_read_only = on; select pg_reload_conf()")
+        try:
+            yield
+        finally:
+            postgres.run("set default_transaction_read_only = off; alter system reset default_transaction_read_only")
+            postgres.run("set default_transaction_read_only = off; select pg_reload_conf()")
+
+
+@pytest.mark.parametrize("kind", ["sqlite", "postgres"])
+def test_what_cannot_be_written_is_refused_and_told_to_nobody(request, serve, kind):
+    place = request.getfixturevalue(f"{kind}_place")
+    postgres = request.getfixturevalue("postgres") if kind == "postgres" else None
+
+    async def test():
+        node = await asyncio.to_thread(serve, place)
+        async with Client(node.url) as client, AsyncExitStack() as stack:
+            options = Options(seats=3, games=1, pace=0, clock=ClockOptions("none"))
+            seats = await seated(client, options, 2, ("easy",))
+            tables = await entered(stack, client, seats)
+            players = [Player(table) for table in tables]
+            await tables[0].start()
+            acting = await whose_turn(players)
+            with unwritable(node, postgres):
+                await asyncio.sleep(0.2)  # until PostgreSQL has heard of it
+                for _ in range(3):
+                    with pytest.raises(Refused) as refused:
+                        await acting.table.do(c.Act("draw"), "draw-if-you-can")
+                    assert refused.value.code == "store-failed"
+                with pytest.raises(Refused) as refused:
+                    await client.create(options, "Nobody")
+                assert refused.value.code == "store-failed"
+                await asyncio.sleep(0.3)
+                assert {table.view["turn"] for table in tables} == {acting.table.you}
+            await asyncio.sleep(0.2)
+            await acting.table.do(c.Act("draw"), "draw-if-you-can")
+            await asyncio.gather(*(player.play(lambda: False) for player in players))
+            logs = await Logs(place).read()
+            await hold_against(logs, players)
+        assert [row.command for row in logs[seats[0].room].rows].count(f"{acting.table.you}:draw-if-you-can") == 1
+        assert logs[seats[0].room].room.phase == "over"
+
+    asyncio.run(test())
+
+
+async def whose_turn(players):
+    """Wait until it is a person's turn, and return whose."""
+    async with asyncio.timeout(20):
+        while True:
+            for player in players:
+                if player.turn:
+                    return player
+            await asyncio.sleep(0.01)
+
+
+def test_opponents_go_on_when_what_could_not_be_written_can(sqlite_place, serve):
+    """The store fails in the middle of their game, with nobody there who would try again."""
+
+    async def test():
+        node = await asyncio.to_thread(serve, sqlite_place)
+        async with Client(node.url) as client, AsyncExitStack() as stack:
+            seat = await client.create(Options(seats=2, games=1, pace=20), opponents=("easy", "medium"))
+            host = (await entered(stack, client, [seat]))[0]
+            await host.start()
+            await host.until(lambda: host.n > 10, 20)
+            with unwritable(node, None):
+                await asyncio.sleep(0.5)
+                n = host.n
+                await asyncio.sleep(0.5)
+                assert host.n == n
+            await host.until(lambda: host.n > n + 10, 30)
+
+    asyncio.run(test())
+
+
+async def all_act(players):
+    """Wait until everybody has done something."""
+    acts = [player.acts for player in players]
+    stuck = players
+    with contextlib.suppress(TimeoutError):
+        async with asyncio.timeout(20):
+            while stuck:
+                stuck = [player for player, before in zip(players, acts, strict=True) if player.acts <= before]
+                await asyncio.sleep(0.05)
+    assert not stuck, [(player.table.rules.text, player.table.n, player.table.phase) for player in stuck]
+
+
+def test_play_goes_on_when_postgresql_is_restarted(postgres, postgres_place, serve):
+    asyncio.run(restarted(postgres, postgres_place, serve, ["fast", "immediate"]))
+
+
+@pytest.mark.soak
+def test_play_goes_on_when_postgresql_is_restarted_again_and_again(postgres, postgres_place, serve):
+    asyncio.run(restarted(postgres, postgres_place, serve, ["fast", "immediate"] * 15))
+
+
+async def restarted(postgres, place, serve, hows):
+    """Restart PostgreSQL under two nodes and their players."""
+    nodes = await two(serve, place)
+    logs, going = Logs(place), True
+    async with Client(*(node.url for node in nodes)) as client, AsyncExitStack() as stack:
+        players: list[Player] = []
+        for key, seats, opponents in TABLES[:3]:
+            options = Options(rules=key, seats=seats, games=99, pace=0)
+            people = await entered(stack, client, await seated(client, options, seats - len(opponents), opponents))
+            players += map(Player, people)
+            await people[0].start()
+        playing = asyncio.gather(*(player.play(lambda: going) for player in players))
+        for how in hows:
+            await asyncio.sleep(0.5)
+            await asyncio.to_thread(postgres.restart, how)
+            await all_act(players)
+            await hold_against(logs, players)
+        going = False
+        await playing
+        await hold_against(logs, players)

@@ -1,0 +1,290 @@
+"""Both stores keep the same promises: a row is taken once, in order, and nothing one writes locks others out."""
+
+import asyncio
+import contextlib
+import random
+import sqlite3
+
+import pytest
+from structlog.testing import capture_logs
+
+from meldwise.errors import CaseError
+from meldwise.server.store import Card, Draft, Notice, Row, Write
+from meldwise.server.store import postgres as postgres_store
+from meldwise.server.store.postgres import MOST_NOTICE, PostgresStore
+from meldwise.server.store.sqlite import SqliteStore
+
+NOW = 1_700_000_000_000
+
+
+def store_at(place):
+    return PostgresStore(place.url) if place.url else SqliteStore(place.file)
+
+
+@contextlib.asynccontextmanager
+async def opened(place, node="one", noticed=lambda _: None):
+    store = store_at(place)
+    await store.open(node, noticed)
+    try:
+        yield store
+    finally:
+        await store.close()
+
+
+def row(room, n, command=None, body=b"{}"):
+    return Row(room, n, 0, command or f"{room}.{n}", body, NOW)
+
+
+def told(one):
+    """Return what other nodes hear of a row."""
+    return Notice(one.room, one.n, one)
+
+
+def card(room, phase="playing"):
+    return Card(room, phase, True, NOW, room.encode())
+
+
+async def put(store, *rows, **more):
+    """Write rows at once and return what became of each."""
+    outcomes = [asyncio.get_running_loop().create_future() for _ in rows]
+    for one, outcome in zip(rows, outcomes, strict=True):
+        store.write(Write(outcome.set_result, one, card(one.room), **more))
+    return await asyncio.gather(*outcomes)
+
+
+def run(place, test):
+    async def begin():
+        async with opened(place) as store:
+            await test(store)
+
+    asyncio.run(begin())
+
+
+def test_an_event_is_taken_once_and_a_command_too(place):
+    async def test(store):
+        assert await put(store, row("a", 1), row("b", 1)) == [True, True]
+        assert await put(store, row("a", 1, "other")) == [False]
+        assert await put(store, row("a", 2, "a.1")) == [False]
+        assert await put(store, row("a", 2)) == [True]
+        assert [one.n for one in await store.read("a", 0)] == [1, 2]
+        assert await store.find_command("a", "a.2") == 2
+        assert await store.find_command("b", "a.2") is None
+        assert await store.commands("a", 1) == {"a.2": 2}
+
+    run(place, test)
+
+
+def test_a_row_that_is_not_taken_brings_nothing_else_with_it(place):
+    async def test(store):
+        await put(store, row("a", 1), snapshot=b"first")
+        await put(store, row("a", 1, "other"), snapshot=b"second")
+        assert await store.snapshot("a") == b"first"
+        store.write(Write(lambda _: None, draft=Draft("a", 7, 1, "b3 b4 b5")))
+        await put(store, row("a", 2))
+        assert await store.draft("a") == Draft("a", 7, 1, "b3 b4 b5")
+
+    run(place, test)
+
+
+async def sleep(store, now, milliseconds):
+    """Let all nodes be silent for a while; PostgreSQL goes by its own clock, so there their last word ages."""
+    if isinstance(store, PostgresStore):
+        await store._all("update node set seen = seen - $1", milliseconds)
+    return now + milliseconds
+
+
+def test_rooms_have_one_keeper_and_another_when_that_is_down(place):
+    async def test(store):
+        await put(store, row("a", 1), row("b", 1))
+        await store.beat("one", NOW)
+        assert await store.keep("a", "one", NOW)
+        assert not await store.keep("a", "two", NOW)
+        assert await store.claim("two", NOW, 10) == ["b"]
+        now = await sleep(store, NOW, 4_000)
+        assert sorted(await store.claim("two", now, 10)) == ["a", "b"]
+        await store.release("two")
+        assert await store.keep("a", "one", now)
+
+    run(place, test)
+
+
+def test_a_silence_of_all_nodes_is_an_outage(place):
+    async def test(store):
+        await store.beat("one", NOW)
+        await store.beat("one", NOW + 1_000)
+        assert await store.outages(0) == []
+        await store.beat("one", await sleep(store, NOW + 1_000, 8_000))
+        [outage] = await store.outages(0)
+        assert 8_000 <= outage.ended - outage.began < 20_000
+        assert await store.outages(outage.ended) == []
+
+    run(place, test)
+
+
+def test_a_file_has_one_server(sqlite_place):
+    async def test(_):
+        with pytest.raises(CaseError, match="in use"):
+            async with opened(sqlite_place):
+                pass
+
+    run(sqlite_place, test)
+    run(sqlite_place, lambda store: put(store, row("a", 1)))
+
+
+def test_a_sign_of_life_that_fails_locks_nobody_out(sqlite_place):
+    async def test(store):
+        with contextlib.closing(sqlite3.connect(sqlite_place.file)) as db:
+            db.execute("alter table outage rename to elsewhere")
+        await store.beat("one", NOW)
+        with pytest.raises(sqlite3.OperationalError):
+            await store.beat("one", NOW + 9_000)
+        async with asyncio.timeout(5):
+            assert await put(store, row("a", 1)) == [True]
+
+    run(sqlite_place, test)
+
+
+def test_two_nodes_that_write_to_the_same_rooms_at_once_do_not_stop_each_other(postgres_place):
+    """Each event is taken from one of them, whatever the order in which they come to the rooms."""
+    rooms = [f"room{number:03}" for number in range(400)]
+    dice = random.Random(5)
+
+    async def test(one):
+        async with opened(postgres_place, "two") as two:
+            for n in range(1, 16):
+                batches = [
+                    [row(room, n, f"{node}.{n}") for room in dice.sample(rooms, len(rooms))] for node in ("one", "two")
+                ]
+                found = await asyncio.gather(put(one, *batches[0]), put(two, *batches[1]))
+                taken = [
+                    [item.room for item, outcome in zip(batch, outcomes, strict=True) if outcome]
+                    for batch, outcomes in zip(batches, found, strict=True)
+                ]
+                assert None not in found[0] + found[1]
+                assert sorted(taken[0] + taken[1]) == rooms
+
+    with capture_logs() as logged:
+        run(postgres_place, test)
+    assert logged == []  # no batch had to be written again
+
+
+def test_nodes_hear_what_others_write_and_nothing_of_their_own(postgres_place):
+    heard: list[Notice] = []
+
+    async def test(one):
+        async with opened(postgres_place, "two", heard.extend) as two:
+            await put(one, row("a", 1), row("b", 1))
+            one.write(Write(lambda _: None, draft=Draft("c", 0, 0, "")))
+            await put(two, row("d", 1))
+            async with asyncio.timeout(5):
+                while len(heard) < 3:
+                    await asyncio.sleep(0.01)
+        assert sorted(heard, key=lambda one: one.room) == [told(row("a", 1)), told(row("b", 1)), Notice("c", 0)]
+
+    run(postgres_place, test)
+
+
+def test_a_row_too_long_for_a_notification_is_told_by_its_number_and_many_rows_in_several(postgres_place):
+    heard: list[Notice] = []
+    calls: list[int] = []
+
+    def noticed(notices):
+        calls.append(len(notices))
+        heard.extend(notices)
+
+    long = row("long", 1, body=b'{"text":"' + b"x" * MOST_NOTICE + b'"}')
+    rows = [row(f"room{number:03}", 1, body='{"text":"ąé…"}'.encode()) for number in range(300)]
+
+    async def test(one):
+        async with opened(postgres_place, "two", noticed):
+            assert all(await put(one, long, *rows))
+            async with asyncio.timeout(5):
+                while len(heard) < 301:
+                    await asyncio.sleep(0.01)
+        assert sorted(heard, key=lambda one: one.room) == [Notice("long", 1), *map(told, rows)]
+        assert 1 < len(calls) < 30
+        assert await one.read("long", 0) == [long]
+
+    run(postgres_place, test)
+
+
+def test_what_viewers_are_told_goes_along_where_there_is_room_for_it(postgres_place):
+    heard: list[Notice] = []
+    told = [b'[1,{"t":"event"},{}]', b'[1,"' + b"x" * MOST_NOTICE + b'",{}]']
+
+    async def test(one):
+        async with opened(postgres_place, "two", heard.extend):
+            for room, text in zip("ab", told, strict=True):
+                one.write(Write(lambda _: None, row(room, 1), told=text))
+            async with asyncio.timeout(5):
+                while len(heard) < 2:
+                    await asyncio.sleep(0.01)
+        assert sorted(heard, key=lambda one: one.room) == [
+            Notice("a", 1, row("a", 1), told[0]),
+            Notice("b", 1, row("b", 1)),
+        ]
+
+    run(postgres_place, test)
+
+
+def test_nobody_is_told_of_a_row_that_was_not_taken(postgres_place):
+    heard: list[Notice] = []
+
+    async def test(one):
+        async with opened(postgres_place, "two", heard.extend) as two:
+            await put(two, row("a", 1))
+            assert await put(one, row("a", 1, "other"), row("b", 1)) == [False, True]
+            assert await bare(one, row("a", 1, "another"), row("c", 1)) == [False, True]
+            async with asyncio.timeout(5):
+                while len(heard) < 2:
+                    await asyncio.sleep(0.01)
+            await asyncio.sleep(0.1)
+        assert heard == [told(row("b", 1)), told(row("c", 1))]
+
+    run(postgres_place, test)
+
+
+async def bare(store, *rows):
+    """Write rows with nothing that goes with them, which is one statement."""
+    outcomes = [asyncio.get_running_loop().create_future() for _ in rows]
+    for one, outcome in zip(rows, outcomes, strict=True):
+        store.write(Write(outcome.set_result, one))
+    return await asyncio.gather(*outcomes)
+
+
+@pytest.mark.parametrize("how", ["fast", "immediate"])
+def test_what_was_being_written_when_postgresql_restarts_is_written_once(postgres, postgres_place, how):
+    heard: list[object] = []
+
+    async def test(one):
+        async with opened(postgres_place, "two", heard.append):
+            restart = asyncio.create_task(asyncio.to_thread(postgres.restart, how))
+            n = 0
+            while not restart.done() or n < 10:
+                n += 1
+                async with asyncio.timeout(60):
+                    assert (await put(one, row("a", n)))[0] is not None
+            await restart
+            assert [found.n for found in await one.read("a", 0)] == list(range(1, n + 1))
+            async with asyncio.timeout(10):
+                while None not in heard:  # whoever listened may have missed something
+                    await asyncio.sleep(0.05)
+
+    run(postgres_place, test)
+
+
+def test_a_store_closes_also_where_the_database_is_gone(postgres, postgres_place, monkeypatch):
+    monkeypatch.setattr(postgres_store, "LINGER", 0.5)
+
+    async def begin():
+        async with opened(postgres_place) as store:
+            await asyncio.to_thread(postgres.stop)
+            store.write(Write(lambda _: None, row("a", 1)))
+            await asyncio.sleep(0.1)
+            began = asyncio.get_running_loop().time()
+        assert asyncio.get_running_loop().time() - began < 15  # twice LINGER, on a crowded machine
+
+    try:
+        asyncio.run(begin())
+    finally:
+        postgres.restart()

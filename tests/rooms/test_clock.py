@@ -1,0 +1,295 @@
+"""Time at a table: turns, banks, knocking, pauses, outages, and people who are gone."""
+
+import pytest
+
+from meldwise import catalog
+from meldwise.notation import parse_table, parse_tiles
+from meldwise.rooms import commands as c
+from meldwise.rooms import events as e
+from meldwise.rooms.clock import (
+    ASK_TIME,
+    BETWEEN_TIME,
+    IDLE_TIME,
+    LEAST_TURN,
+    MOST_LATE,
+    SHARE_TIME,
+    due,
+    skipped,
+    timed_out,
+)
+from meldwise.rooms.options import ClockOptions, Options
+from meldwise.server.pacemaker import played_by
+from meldwise.tilegame.scoring import late_draw
+from tests.rooms.building import NODE, Played, game_of, playing
+
+OPENS = parse_tiles("r10 b10 o10 r1 b2 o3 k4 r5 b6 o7 k8 r12 b13 o1", catalog.find("pl-standard"))
+
+
+def turn_of(room):
+    return room.state.turn
+
+
+def next_due(table):
+    first = due(table.room)
+    assert first is not None
+    return first
+
+
+@pytest.mark.rule("T33", "T35")
+@pytest.mark.parametrize("key", [key for key in catalog.rulesets() if key != "rummy17"])
+def test_a_turn_lasts_as_long_as_the_book_says_and_then_costs_tiles(key):
+    table = playing(key)
+    seat = turn_of(table.room)
+    assert table.room.watch.due == table.now + 60_000
+    assert table.let_fall_due().cause == "clock"
+    assert len(table.room.state.racks[seat]) == 14 + late_draw(table.room.rules)
+    assert turn_of(table.room) != seat
+    assert table.room.watch.due == table.now + 60_000
+
+
+def test_a_table_may_choose_other_seconds_or_none():
+    assert playing(clock=ClockOptions("turn", 20)).room.watch.left == 20_000
+    table = playing(clock=ClockOptions("none"))
+    assert table.room.watch.due is None
+    assert next_due(table).at == table.now + IDLE_TIME
+    assert next_due(table).event == e.Away(turn_of(table.room))
+
+
+def test_a_bank_pays_for_turns_and_grows_with_each():
+    table = playing(clock=ClockOptions("bank", 100, 3))
+    first = turn_of(table.room)
+    table.pass_time(30).act(f"{first} draw")
+    assert table.room.watch.banks[first] == 100_000 - 30_000 + 3_000
+    assert table.room.watch.left == 100_000
+    table.act(f"{1 - first} draw")
+    assert table.room.watch.left == 73_000
+
+
+def test_a_bank_that_is_empty_leaves_a_few_seconds_for_a_turn():
+    table = playing(clock=ClockOptions("bank", 5, 0))
+    for _ in range(3):
+        assert table.let_fall_due().cause == "clock"
+    assert table.room.watch.left == LEAST_TURN
+
+
+@pytest.mark.rule("C4")
+def test_knocking_has_its_own_time_and_the_turn_waits():
+    table = playing("rummy17", clock=ClockOptions("turn", 60))
+    seat = turn_of(table.room)
+    table.pass_time(20).act(f"{seat} stock")
+    assert table.room.watch.due is None
+    assert table.room.watch.knock_due == table.now + 10_000
+    assert table.let_fall_due().action == f"{seat} knock-time"
+    assert table.room.watch.due == table.now + 40_000
+    assert table.room.watch.knock_due is None
+
+
+@pytest.mark.rule("C15")
+def test_in_rummy_17_time_takes_from_the_stock_and_throws_that_card():
+    table = playing("rummy17", clock=ClockOptions("turn", 60))
+    seat = turn_of(table.room)
+    before = table.room.state.hands[seat]
+    table.let_fall_due()
+    assert table.room.state.hands[seat] == before
+    assert turn_of(table.room) != seat
+
+
+def test_a_pause_by_consent_stops_the_clock_and_anyone_ends_it():
+    table = playing()
+    table.pass_time(10).do(0, c.Ask("pause"))
+    assert not table.room.paused
+    table.pass_time(5).do(1, c.Answer(True))
+    assert table.room.paused
+    assert table.room.watch.left == 45_000
+    assert table.room.watch.due is None
+    table.pass_time(1000).do(1, c.Continue())
+    assert table.room.watch.due == table.now + 45_000
+
+
+def test_what_is_asked_and_not_answered_lapses():
+    table = playing(clock=ClockOptions("turn", 600))
+    table.do(0, c.Ask("pause"))
+    asked = table.now
+    assert isinstance(table.let_fall_due(), e.AskLapsed)
+    assert table.now == asked + ASK_TIME
+    assert table.room.asking is None
+
+
+def test_after_an_outage_running_clocks_get_the_lost_time_back():
+    table = playing()
+    table.pass_time(10)
+    ends = table.room.watch.due
+    table.pass_time(500)
+    table.happen(e.Outage(500_000))
+    assert table.room.watch.due == ends + 500_000
+
+
+def test_when_the_last_person_goes_everything_stands_still_until_one_is_back():
+    table = playing()
+    table.happen(e.Gone(0))
+    assert table.room.watch.due is not None
+    table.pass_time(20).happen(e.Gone(1))
+    assert table.room.watch.due is None
+    assert due(table.room) is None
+    table.pass_time(100_000).happen(e.Here(1, NODE))
+    assert table.room.watch.due == table.now + 40_000
+
+
+def test_who_is_gone_for_longer_than_the_grace_is_away_and_the_next_person_is_host():
+    table = playing(grace=30, clock=ClockOptions("none"))
+    assert table.room.host == 0
+    gone = table.now
+    table.happen(e.Gone(0))
+    assert table.let_fall_due() == e.Away(0)
+    assert table.now == gone + 30_000
+    assert table.room.host == 1
+    table.happen(e.Here(0, NODE))
+    assert not table.room.seats[0].away
+
+
+@pytest.mark.parametrize("key", ["pl-standard", "rummy17"])
+def test_turns_of_who_is_away_are_skipped_without_a_fine_where_the_table_says_so(key):
+    table = playing(key, absent="skip", clock=ClockOptions("none"))
+    seat = turn_of(table.room)
+    state = table.room.state
+    size = len(state.racks[seat] if key == "pl-standard" else state.hands[seat])
+    table.happen(e.Gone(seat))
+    table.let_fall_due()
+    assert table.let_fall_due().cause == "skip"
+    assert turn_of(table.room) != seat
+    state = table.room.state
+    assert len(state.racks[seat] if key == "pl-standard" else state.hands[seat]) == size + (key == "pl-standard")
+
+
+def test_who_is_there_but_does_nothing_is_away_after_a_while_even_without_a_clock():
+    table = playing(clock=ClockOptions("none"))
+    seat = turn_of(table.room)
+    assert table.let_fall_due() == e.Away(seat)
+    table.do(seat, c.TakeSeatBack())
+    assert not table.room.seats[seat].away
+
+
+def test_who_lets_the_clock_end_turn_after_turn_is_away():
+    table = playing("pl-standard+time_penalty=0")
+    seat = turn_of(table.room)
+    for _ in range(2 * MOST_LATE):
+        assert not table.room.seats[seat].away
+        assert table.let_fall_due().cause == "clock"
+    ended = table.now
+    assert table.let_fall_due() == e.Away(seat)
+    assert table.now == ended
+    table.do(seat, c.TakeSeatBack())
+    assert (table.room.seats[seat].away, table.room.seats[seat].late) == (False, 0)
+    assert table.let_fall_due().cause == "clock"
+
+
+def test_who_does_something_between_is_only_slow():
+    table = playing(pool=OPENS)
+    seat = turn_of(table.room)
+    for _ in range(MOST_LATE - 1):
+        table.let_fall_due()
+        table.act(f"{1 - seat} draw")
+    assert [who.late for who in table.room.seats] == [MOST_LATE - 1 if i == seat else 0 for i in range(2)]
+    laid = parse_table("r10 b10 o10", table.room.rules)
+    table.happen(timed_out(table.room, laid))
+    assert table.room.state.table == laid
+    assert table.room.seats[seat].late == 0
+
+
+@pytest.mark.parametrize("absent", ["skip", "opponent"])
+@pytest.mark.parametrize("key", sorted(catalog.rulesets()))
+def test_a_game_nobody_plays_ends_though_everyone_is_there_and_no_other_begins(key, absent):
+    free = "" if key == "rummy17" else "+time_penalty=0+forgotten_penalty=0"
+    table = playing(key + free, games=3, absent=absent, clock=ClockOptions("turn", 5))
+    while table.room.phase == "playing":
+        seat = next((i for i in game_of(table.room).actors(table.room.state) if played_by(table.room, i)), None)
+        if seat is None:
+            table.let_fall_due()
+        else:
+            table.happen(skipped(table.room, seat))
+        assert len(table.log) < 3_000, "no end in sight"
+    assert [who.away for who in table.room.seats] == [True, True]
+    assert (table.room.phase, due(table.room)) == ("between", None)
+    table.do(1, c.TakeSeatBack())
+    assert isinstance(table.let_fall_due(), e.Committed)
+
+
+def test_what_somebody_asked_who_is_away_is_asked_no_more():
+    table = playing(clock=ClockOptions("none"))
+    table.do(0, c.Ask("pause"))
+    table.happen(e.Away(0))
+    assert table.room.asking is None
+    assert not table.room.paused
+
+
+def test_a_rematch_is_for_those_too_who_were_away():
+    table = playing(games=1, clock=ClockOptions("none"))
+    for seat in range(2):
+        table.happen(e.Away(seat))
+    while table.room.phase == "playing":
+        table.happen(skipped(table.room, turn_of(table.room)))
+    table.do(0, c.Ask("rematch"))  # nobody else is there to agree
+    assert isinstance(table.let_fall_due(), e.Committed)
+
+
+def test_whoever_acts_is_back():
+    table = playing(clock=ClockOptions("none"))
+    seat = turn_of(table.room)
+    table.let_fall_due()
+    table.do(seat, c.Act("draw"))
+    assert not table.room.seats[seat].away
+
+
+def test_the_deal_waits_for_everyones_share_and_no_longer():
+    table = Played().fill()
+    table.do(0, c.Start())
+    assert next_due(table).at == table.now + SHARE_TIME
+    table.do(0, c.Share("aa"))
+    assert next_due(table).at == table.room.began + SHARE_TIME
+    table.do(1, c.Share("bb"))
+    assert next_due(table).at == table.now
+    table.let_fall_due()
+    assert table.room.phase == "playing"
+    assert table.room.shares == ("aa", "bb")
+
+
+def test_the_deal_waits_also_for_who_has_lost_the_connection_for_a_moment():
+    table = Played(Options()).fill()
+    table.do(0, c.Start())
+    table.do(0, c.Share("aa"))
+    table.happen(e.Gone(1))
+    assert next_due(table).at == table.room.began + SHARE_TIME
+    table.happen(e.Away(1))
+    assert next_due(table).at == table.now
+
+
+def test_the_next_game_of_a_match_begins_by_itself_and_so_does_a_rematch():
+    table = playing(games=2)
+    finish(table)
+    assert table.room.phase == "between"
+    ended = table.now
+    assert isinstance(table.let_fall_due(), e.Committed)
+    assert table.now == ended + BETWEEN_TIME
+    table.let_fall_due()
+    assert table.room.game == 2
+    finish(table)
+    assert table.room.phase == "over"
+    table.do(0, c.Ask("rematch"))
+    table.do(1, c.Answer(True))
+    assert isinstance(table.let_fall_due(), e.Committed)
+    assert table.room.match is None
+
+
+def finish(table):
+    """Draw the pool and pass until the game is over."""
+    while table.room.phase == "playing":
+        seat = turn_of(table.room)
+        table.act(f"{seat} {'draw' if table.room.state.pool else 'pass'}")
+
+
+def test_a_ghost_leaves_a_table_that_waits():
+    table = Played(Options(seats=3))
+    assert table.let_fall_due() == e.Left(0)
+    assert table.room.seats[0].kind == "open"
+    assert table.join("Béla") == 0
+    assert table.room.host == 0

@@ -1,0 +1,203 @@
+"""Who may do what at a table, and what comes of it."""
+
+import pytest
+
+from meldwise.errors import IllegalAction, MeldwiseError
+from meldwise.rooms import commands as c
+from meldwise.rooms import events as e
+from meldwise.rooms.clock import due
+from meldwise.rooms.decide import Refused
+from meldwise.rooms.options import ClockOptions, Options, check_options
+from meldwise.rooms.state import OWNER
+from tests.rooms.building import Played, playing
+
+
+def refused(table, seat, command):
+    before = table.room
+    with pytest.raises(MeldwiseError) as caught:
+        table.do(seat, command)
+    assert table.room is before
+    assert str(caught.value)
+    return caught.value.code
+
+
+def test_only_the_host_starts_and_only_with_every_seat_taken():
+    table = Played(Options(seats=3))
+    assert refused(table, 0, c.Start()) == "seats-open"
+    table.fill()
+    assert refused(table, 1, c.Start()) == "host-only"
+    table.do(0, c.Start())
+    assert table.room.phase == "sharing"
+    assert refused(table, 0, c.Start()) == "not-now"
+
+
+def test_a_seat_is_taken_once():
+    table = Played()
+    table.join("Béla", 1)
+    with pytest.raises(Refused) as caught:
+        table.join("Cili", 1)
+    assert caught.value.code == "room-full"
+
+
+def test_only_the_clock_says_that_time_is_up():
+    table = playing()
+    seat = table.room.state.turn
+    assert refused(table, seat, c.Act("time")) == "clocks-own"
+    cards = playing("rummy17")
+    cards.act(f"{cards.room.state.turn} stock")
+    assert refused(cards, cards.room.state.turn, c.Act("knock-time")) == "clocks-own"
+
+
+def test_nobody_acts_for_another_seat():
+    table = playing()
+    with pytest.raises(IllegalAction) as caught:
+        table.do(1 - table.room.state.turn, c.Act("draw"))
+    assert caught.value.reasons[0].code == "not-your-turn"
+
+
+@pytest.mark.parametrize("text", ["", " ", "0 draw", "draw draw", "play zz", "play b3 /", "fly", "play\x00"])
+def test_what_is_no_action_is_refused_with_a_sentence(text):
+    table = playing()
+    assert refused(table, table.room.state.turn, c.Act(text))
+
+
+def test_the_host_removes_and_replaces_and_an_opponent_takes_over_in_a_game():
+    table = playing(seats=3)
+    assert refused(table, 1, c.Remove(2)) == "host-only"
+    assert refused(table, 0, c.Remove(0)) == "not-oneself"
+    assert refused(table, 0, c.Replace(2, "nobody")) == "no-such-level"
+    table.do(0, c.Replace(2, "hard"))
+    assert (table.room.seats[2].kind, table.room.seats[2].level) == ("opponent", "hard")
+    table.do(0, c.Remove(1))
+    assert (table.room.seats[1].kind, table.room.seats[1].token) == ("opponent", "")
+
+
+def test_when_the_host_leaves_the_next_person_is_host():
+    table = Played(Options(seats=3), opponents=("easy",)).fill()
+    table.do(0, c.Leave())
+    assert table.room.host == 1
+    assert table.room.seats[0].kind == "open"
+
+
+def test_a_host_without_a_seat_starts_a_table_of_opponents():
+    table = Played(Options(seats=2), opponents=("easy", "easy"), name=None)
+    assert table.room.host == OWNER
+    assert refused(table, OWNER, c.Act("draw")) == "no-seat"
+    table.do(OWNER, c.Start())
+    assert table.room.phase == "sharing"
+
+
+def test_a_slip_is_taken_back_by_consent_and_the_turn_begins_anew():
+    table = playing("rummy17", clock=ClockOptions("turn", 60))
+    seat = table.room.state.turn
+    table.act(f"{seat} pile")
+    card = table.room.state.hands[seat][0]
+    before = table.room.state
+    table.pass_time(30).act(f"{seat} discard {card}")
+    table.do(seat, c.Ask("take-back"))
+    assert refused(table, seat, c.Answer(True)) == "nothing-asked"
+    table.do(1 - seat, c.Answer(True))
+    assert table.room.state == before
+    assert table.room.watch.due == table.now + 60_000
+    assert len(table.room.actions) == 1
+
+
+def test_a_draw_is_not_taken_back_nor_anything_before_another_persons_turn():
+    table = playing()
+    seat = table.room.state.turn
+    table.act(f"{seat} draw")
+    assert refused(table, seat, c.Ask("take-back")) == "cannot-ask"
+    cards = playing("rummy17")
+    first = cards.room.state.turn
+    cards.act(f"{first} pile")
+    cards.act(f"{first} discard {cards.room.state.hands[first][0]}")
+    cards.act(f"{1 - first} stock")
+    assert refused(cards, first, c.Ask("take-back")) == "cannot-ask"
+
+
+def test_a_slip_before_opponents_turns_is_taken_back_with_them():
+    table = Played(Options(rules="rummy17", seats=2), opponents=("easy",)).deal()
+    while table.room.state.turn != 0:
+        table.act(f"{table.room.state.turn} pile")
+        table.act(f"1 discard {table.room.state.hands[1][0]}")
+    table.act("0 pile")
+    before = table.room.state
+    table.act(f"0 discard {table.room.state.hands[0][0]}")
+    table.act("1 stock")
+    table.do(0, c.Ask("take-back"))
+    assert table.room.state == before
+
+
+def test_a_refusal_ends_what_was_asked():
+    table = playing()
+    table.do(0, c.Ask("pause"))
+    assert refused(table, 1, c.Ask("pause")) == "already-asked"
+    table.do(1, c.Answer(False))
+    assert table.room.asking is None
+    assert not table.room.paused
+
+
+def test_who_goes_need_not_be_asked_any_more():
+    table = playing(seats=3)
+    table.do(0, c.Ask("pause"))
+    table.do(1, c.Answer(True))
+    table.happen(e.Gone(2))
+    assert table.room.paused
+
+
+def test_a_table_everyone_has_left_is_closed_in_the_middle_of_a_game():
+    played = Played(Options(clock=ClockOptions("turn", 30)), opponents=("easy",)).deal()
+    played.do(0, c.Ask("pause"))
+    assert played.room.paused
+    played.do(0, c.Leave())
+    assert not played.room.paused
+    assert played.let_fall_due() == e.Closed()
+    assert due(played.room) is None
+
+
+def test_nothing_is_played_in_a_pause():
+    table = playing()
+    table.do(0, c.Ask("pause"))
+    table.do(1, c.Answer(True))
+    assert refused(table, table.room.state.turn, c.Act("draw")) == "paused"
+
+
+def test_chat_is_cleaned_and_a_muted_seat_is_silent():
+    table = playing()
+    table.do(1, c.Say("  hello\n\x1b[31m there  "))
+    assert table.room.chat[-1].text == "hello [31m there"
+    assert refused(table, 1, c.Say("\x00\x01")) == "nothing-said"
+    assert refused(table, 1, c.Mute(0)) == "host-only"
+    table.do(0, c.Mute(1))
+    assert refused(table, 1, c.Say("hello")) == "muted"
+    assert refused(table, 1, c.React("👍")) == "muted"
+    table.do(0, c.Mute(1, False))
+    table.do(1, c.React("👍"))
+    assert table.room.chat[-1].text == "👍"
+
+
+def test_the_room_remembers_only_so_much_chat():
+    table = playing()
+    for number in range(60):
+        table.do(0, c.Say(f"line {number}"))
+    assert [len(table.room.chat), table.room.chat[-1].text] == [50, "line 59"]
+
+
+@pytest.mark.parametrize(
+    ("options", "code"),
+    [
+        (Options(rules="nobody"), "unknown-rules"),
+        (Options(rules="pl-standard+opening_points=x"), None),
+        (Options(rules="pl-standard", seats=5), "wrong-players"),
+        (Options(clock=ClockOptions("bank")), "bank-needs-seconds"),
+    ],
+)
+def test_options_that_cannot_be_are_refused(options, code):
+    with pytest.raises(MeldwiseError) as caught:
+        check_options(options)
+    assert code in (None, caught.value.code)
+
+
+def test_house_rules_are_played_by():
+    table = playing("pl-standard+opening_points=10")
+    assert table.room.state.rules.opening_points == 10

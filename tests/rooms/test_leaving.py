@@ -1,0 +1,121 @@
+"""Who is gone, who has left, and who may see what afterwards."""
+
+import json
+
+import pytest
+
+from meldwise.rooms import commands as c
+from meldwise.rooms import events as e
+from meldwise.rooms.clock import IDLE_TIME, due
+from meldwise.rooms.messages import welcome
+from meldwise.rooms.options import ClockOptions, Options
+from meldwise.rooms.state import OWNER
+from tests.rooms.building import NODE, Played, playing
+
+
+def ended(**options):
+    """Return a room whose match of one game is over."""
+    table = playing(games=1, **options)
+    while table.room.phase == "playing":
+        state = table.room.state
+        table.act(f"{state.turn} {'draw' if state.pool else 'pass'}")
+    return table
+
+
+def laid_open(table, viewer):
+    return json.loads(welcome(table.room, viewer, 0, None))["revealed"]
+
+
+def test_a_rematch_waits_for_a_seat_that_was_left_meanwhile():
+    table = ended(seats=3)
+    table.do(0, c.Ask("rematch"))
+    table.do(1, c.Answer(True))
+    table.do(2, c.Leave())
+    assert table.room.phase == "over"
+    assert table.room.asking is None
+
+
+def test_a_host_without_a_seat_who_is_gone_hands_on():
+    table = Played(Options(seats=2), name=None)
+    table.happen(e.Here(OWNER, NODE))
+    table.fill()
+    assert table.room.host == OWNER
+    table.happen(e.Gone(OWNER))
+    gone = table.now
+    assert table.let_fall_due() == e.Away(OWNER)
+    assert table.now == gone + IDLE_TIME
+    assert table.room.host == 0
+    table.happen(e.Here(OWNER, NODE))
+    assert table.room.host == 0
+
+
+def test_a_host_without_a_seat_may_leave():
+    table = Played(Options(seats=2), name=None).fill()
+    table.do(OWNER, c.Leave())
+    assert table.room.owner is None
+    assert table.room.host == 0
+
+
+def test_a_table_of_opponents_stands_still_while_nobody_watches():
+    table = Played(Options(seats=2, clock=ClockOptions("turn", 30)), opponents=("easy", "easy"), name=None)
+    table.happen(e.Here(OWNER, NODE))
+    table.do(OWNER, c.Start())
+    table.let_fall_due()
+    assert not table.room.stands_still
+    table.happen(e.Gone(OWNER))
+    assert table.room.stands_still
+    assert due(table.room) is None
+    table.happen(e.Here(OWNER, NODE))
+    assert table.room.watch.due is not None
+
+
+@pytest.mark.parametrize("reveal", [True, False])
+def test_only_who_played_sees_what_a_game_lays_open_unless_the_table_says_so(reveal):
+    table = ended(reveal=reveal)
+    assert laid_open(table, 0) is not None
+    assert (laid_open(table, None) is not None) == reveal
+    table.do(1, c.Leave())
+    newcomer = table.join("Cili")
+    assert newcomer == 1
+    assert (laid_open(table, newcomer) is not None) == reveal
+
+
+def test_a_host_who_only_watches_is_no_player():
+    table = Played(Options(seats=2, games=1, reveal=False), name=None)
+    table.happen(e.Here(OWNER, NODE))
+    table.deal()
+    while table.room.phase == "playing":
+        state = table.room.state
+        table.act(f"{state.turn} {'draw' if state.pool else 'pass'}")
+    assert laid_open(table, OWNER) is None
+
+
+def test_a_record_names_those_who_played():
+    table = ended()
+    names = table.room.names
+    table.do(1, c.Leave())
+    table.join("Cili")
+    assert table.room.names == names
+
+
+def test_a_bank_is_not_filled_by_a_take_back():
+    table = playing("rummy17", clock=ClockOptions("bank", 100, 0))
+    seat = table.room.state.turn
+    table.pass_time(30).act(f"{seat} pile")
+    table.pass_time(30).act(f"{seat} discard {table.room.state.hands[seat][0]}")
+    table.do(seat, c.Ask("take-back"))
+    table.do(1 - seat, c.Answer(True))
+    assert table.room.watch.left == 40_000
+
+
+def test_a_slip_is_not_taken_back_once_an_opponent_has_shown_something():
+    table = Played(Options(rules="rummy17", seats=2), opponents=("easy",)).deal()
+    while table.room.state.turn != 0:
+        table.act("1 pile")
+        table.act(f"1 discard {table.room.state.hands[1][0]}")
+    table.act("0 pile")
+    table.act(f"0 discard {table.room.state.hands[0][0]}")
+    table.act("1 pile")
+    table.act(f"1 discard {table.room.state.hands[1][0]}")
+    with pytest.raises(Exception, match="cannot be asked"):
+        table.do(0, c.Ask("take-back"))

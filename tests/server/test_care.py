@@ -1,0 +1,110 @@
+"""What a hall looks after: who is really there, rooms that cannot be read, seats with too many sockets, time."""
+
+import asyncio
+import time
+
+from meldwise.rooms import events as e
+from meldwise.rooms.options import ClockOptions, Options
+from meldwise.server import hall as halls
+from meldwise.server.desk import Job
+from meldwise.server.store import Notice, Row, Write
+from tests.server.stage import Stage
+from tests.server.test_sockets import begun, played
+
+QUIET = Options(pace=0, clock=ClockOptions("none"))
+
+
+async def unreadable(stage, room):
+    """Write an event that this version does not know, and return its number."""
+    written = asyncio.get_running_loop().create_future()
+    last = (await stage.hall.store.read(room, 0))[-1]
+    row = Row(room, last.n + 1, None, "@later", b'{"type":"invented-later"}', last.at)
+    stage.hall.store.write(Write(written.set_result, row))
+    assert await written
+    return row.n
+
+
+@played
+async def test_an_arrival_that_was_not_written_is_told_again(tmp_path):
+    async with Stage(tmp_path) as stage:
+        desk = await stage.room(QUIET)
+        write = stage.hall.store.write
+        stage.hall.store.write = lambda item: item.done(None)
+        await stage.sit("Anna")
+        assert not desk.room.seats[0].node
+        stage.hall.store.write = write
+        await stage.hall._care()
+        await stage.quiet()
+        assert desk.room.seats[0].node == stage.hall.node
+
+
+@played
+async def test_a_departure_that_was_not_written_is_told_again(tmp_path):
+    async with Stage(tmp_path) as stage:
+        desk, lines = await begun(stage)
+        write = stage.hall.store.write
+        stage.hall.store.write = lambda item: item.done(None)
+        lines[1].hang_up()
+        await stage.quiet()
+        assert desk.room.seats[1].node
+        stage.hall.store.write = write
+        await stage.hall._care()
+        await stage.quiet()
+        assert not desk.room.seats[1].node
+
+
+@played
+async def test_an_old_room_that_cannot_be_read_keeps_no_other_from_expiring(tmp_path):
+    async with Stage(tmp_path) as stage:
+        for room in ("one", "two"):
+            await stage.room(QUIET, room=room)
+        await unreadable(stage, "one")
+    async with Stage(tmp_path, late=8 * 86_400_000) as stage:
+        await stage.hall._care()
+        await stage.quiet()
+        two = await stage.hall.desk("two")
+        assert two.room.phase == "closed"
+
+
+@played
+async def test_an_event_of_another_version_is_the_end_of_this_nodes_part(tmp_path):
+    async with Stage(tmp_path) as stage:
+        desk, lines = await begun(stage)
+        desk.hear(Notice("room", await unreadable(stage, "room")))
+        await asyncio.sleep(0.2)
+        assert "room" not in stage.hall.desks
+        assert lines[0].closed == halls.RESTART
+        answers: list[str] = []
+        desk.submit(Job(0, "0:too-late", lambda _: e.Said(0, "too late"), answers.append))
+        await asyncio.sleep(0.05)
+        assert '"code":"server-error"' in answers[0]  # and no more attempts at a place in the log that is taken
+        assert not desk.busy
+
+
+@played
+async def test_the_oldest_socket_of_a_seat_goes_when_there_are_too_many(tmp_path):
+    async with Stage(tmp_path) as stage:
+        await stage.room(QUIET)
+        lines = [await stage.sit("Anna") for _ in range(halls.MOST_PER_SEAT + 1)]
+        await asyncio.sleep(0.05)
+        assert lines[0].closed == halls.TOO_MANY
+        assert [line.closed for line in lines[1:]] == [None] * halls.MOST_PER_SEAT
+
+
+@played
+async def test_a_host_who_comes_back_late_to_a_table_that_waits_keeps_the_seat(tmp_path):
+    async with Stage(tmp_path) as stage:
+        await stage.room(QUIET)
+    async with Stage(tmp_path, late=3_600_000) as stage:
+        line = await stage.sit("Anna")
+        await asyncio.sleep(0.1)
+        assert line.closed is None
+        assert stage.hall.desks["room"].room.seats[0].here
+
+
+def test_the_clock_never_goes_back(monkeypatch):
+    clock = halls.steady_clock()
+    before = clock()
+    assert abs(before - time.time() * 1000) < 1000
+    monkeypatch.setattr(time, "time_ns", lambda: 0)
+    assert clock() >= before

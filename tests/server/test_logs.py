@@ -1,0 +1,110 @@
+"""What a server logs of a whole session: enough to find what went wrong, and nothing that is anybody's secret."""
+
+import asyncio
+import contextlib
+import json
+import re
+import sys
+
+import pytest
+
+from meldwise import catalog
+from meldwise.bots import named
+from meldwise.client import Client, ClockOptions, Options, Refused
+from meldwise.errors import NotationError
+from meldwise.rooms import commands as c
+from meldwise.server.logs import without_words
+from tests.online.nodes import Node, Place
+
+SAID = "the quick brown fox"
+TILE = re.compile(r"(?<![\w-])[krbogy](?:1[0-7]|[1-9])(?![\w-])")
+"""A tile or card in notation, as a word of its own."""
+
+
+async def session(node):
+    """Create, join, play, talk, ask for hints, do wrong things; return every secret there was."""
+    async with Client(node.url) as client:
+        options = Options(pace=0, seats=3, clock=ClockOptions("none"), title="A hidden title")
+        seat = await client.create(options, name="Anastasia", opponents=("hard",))
+        other = await client.join(seat.room, "Bartholomew", link=seat.link)
+        async with client.sit(seat) as table, client.sit(other) as second:
+            await table.start()
+            await table.until(lambda: table.phase == "playing", 10)
+            await table.do(c.Say(SAID))
+            tiles = await play([table, second], client, [seat, other], node)
+            with contextlib.suppress(Refused):
+                await table.act("play b1 b2 b3")
+            for wrong in ("{", f'{{"t":"{seat.token}"}}', '{"t":"draft","table":"b1 b2 b3"}', "x" * 9000):
+                await table._send(wrong)
+                await asyncio.sleep(0.05)
+        with pytest.raises(Refused):
+            await client.record(seat, 1)
+    await nonsense(node, seat.token)
+    return [seat.token, seat.link, other.token, SAID, "Anastasia", "Bartholomew", "A hidden title", *tiles]
+
+
+async def play(tables, client, seats, node):
+    """Play some turns; kill the process in which the opponent thinks, once."""
+    first, tiles = tables[0], set()
+    for number in range(9):
+        await first.until(lambda: first.game_view().turn != 2, 10)
+        turn = first.game_view().turn
+        table = tables[turn]
+        await table.until(lambda table=table: table.n >= first.n, 10)
+        view = table.game_view()
+        tiles.add(" ".join(tile.text for tile in view.rack))
+        if number == 5:
+            for helper in node.helpers():
+                helper.kill()
+        await client.hint(seats[turn])
+        await table.arrange(" / ".join(" ".join(tile.text for tile in row) for row in view.table))
+        action = named("greedy-tiles")(number).act(view)
+        await table.act(catalog.game_of(table.rules).write_action(action).partition(" ")[2])
+    return tiles
+
+
+async def nonsense(node, token):
+    """Send what no client would, with a secret in it."""
+    for raw in (f"{token}\r\n\r\n", f"GET /{token} HTTP/1.1\r\nhost: evil.example\r\n\r\n", "\xff\xff"):
+        reader, writer = await asyncio.open_connection("127.0.0.1", node.port)
+        writer.write(raw.encode("latin-1"))
+        with contextlib.suppress(TimeoutError, ConnectionError):
+            await asyncio.wait_for(reader.read(), 0.3)
+        writer.close()
+
+
+def test_the_log_of_a_session_holds_nobodys_secrets(tmp_path):
+    with Node(Place(tmp_path), "--log", "debug") as node:
+        secrets = asyncio.run(session(node))
+        assert node.running
+    log = "".join(node.log)
+    lines = [json.loads(line) for line in log.splitlines()]
+    assert "Invalid HTTP request received." in {line["event"] for line in lines}
+    assert all({"event", "level", "timestamp"} <= set(line) for line in lines)
+    for secret in secrets:
+        assert secret not in log
+    assert not re.search(r"\d+\.\d+\.\d+\.\d+", log)
+    assert not TILE.search(log)
+    assert str(tmp_path) not in log
+
+
+def test_an_error_is_logged_by_its_kind_and_place_alone():
+    def fail():
+        try:
+            raise NotationError("no-tile", "b77 secret", 3, colors="", numbers="")
+        except NotationError as error:
+            raise KeyError("secret") from error
+
+    with pytest.raises(KeyError) as caught:
+        fail()
+    for given in (caught.value, (KeyError, caught.value, None)):
+        told = without_words(None, "error", {"event": "it failed", "exc_info": given})
+        assert "secret" not in str(told)
+        assert [one[0] for one in told["error"]] == ["KeyError", "no-tile"]
+        assert "test_logs.py" in str(told["error"][1])
+    try:
+        raise ValueError("secret")
+    except ValueError:
+        assert "secret" not in str(without_words(None, "error", {"exc_info": True}))
+    assert sys.exc_info() == (None, None, None)
+    assert without_words(None, "info", {"event": "all is well"}) == {"event": "all is well"}

@@ -1,0 +1,130 @@
+"""Opponents keep their turns, whatever comes between: a table never waits for a program."""
+
+import asyncio
+
+import pytest
+
+from meldwise import catalog, tilegame
+from meldwise.rooms.options import ClockOptions, Options
+from meldwise.server import pacemaker
+from tests.server.stage import Stage
+from tests.server.test_sockets import played
+
+OPTIONS = Options(pace=0, clock=ClockOptions("none"), grace=3600)
+
+
+class Slow:
+    """Minds that answer when a test lets them."""
+
+    seconds = 1.0
+
+    def __init__(self):
+        self.asked = 0
+        self.go = asyncio.Event()
+        self.action = lambda view: tilegame.Draw(view.seat)
+
+    async def act(self, _key, view, _heard, _fresh):
+        self.asked += 1
+        await self.go.wait()
+        return self.action(view)
+
+    async def aside(self, _key, _view):
+        return None
+
+    def close(self):
+        pass
+
+
+@pytest.fixture(autouse=True)
+def soon(monkeypatch):
+    monkeypatch.setattr(pacemaker, "SOON", 0.05)
+
+
+async def thinking(stage):
+    """Return a table at which an opponent is thinking, and the line of the person who waits for it."""
+    stage.hall.minds.close()
+    minds = stage.hall.minds = Slow()
+    desk = await stage.room(OPTIONS, ("Anna",), ("easy",))
+    line = await stage.sit("Anna")
+    line.do({"type": "start"}, "start-game")
+    await stage.quiet()
+    line.do({"type": "share", "value": "aa"}, "my-own-share")
+    await until(lambda: desk.room.phase == "playing")
+    if desk.room.state.turn == 0:
+        line.do({"type": "act", "action": "draw"}, "my-own-draw")
+    await until(lambda: minds.asked == 1)
+    return desk, line, minds
+
+
+async def until(holds):
+    async with asyncio.timeout(5):
+        while not holds():
+            await asyncio.sleep(0.005)
+
+
+def drawn(desk):
+    return [action.seat for action in desk.room.actions][-1]
+
+
+@played
+async def test_an_opponent_that_thought_while_everybody_was_gone_plays_when_one_is_back(tmp_path):
+    async with Stage(tmp_path) as stage:
+        desk, line, minds = await thinking(stage)
+        moves = desk.room.moves
+        line.hang_up()
+        await stage.quiet()
+        assert desk.room.stands_still
+        minds.go.set()
+        await stage.quiet()
+        assert desk.room.moves == moves
+        await stage.sit("Anna")
+        await until(lambda: desk.room.moves == moves + 1)
+        assert drawn(desk) == 1
+
+
+@played
+async def test_an_opponent_that_thought_during_a_pause_plays_after_it(tmp_path):
+    async with Stage(tmp_path) as stage:
+        desk, line, minds = await thinking(stage)
+        moves = desk.room.moves
+        line.do({"type": "ask", "what": "pause"}, "ask-for-a-pause")
+        await stage.quiet()
+        assert desk.room.paused
+        minds.go.set()
+        await stage.quiet()
+        line.do({"type": "continue"}, "now-go-on")
+        await until(lambda: desk.room.moves == moves + 1)
+
+
+@played
+async def test_an_opponent_plays_as_soon_as_the_store_takes_it(tmp_path):
+    async with Stage(tmp_path) as stage:
+        desk, line, minds = await thinking(stage)
+        moves, write = desk.room.moves, stage.hall.store.write
+        stage.hall.store.write = lambda item: item.done(None)
+        minds.go.set()
+        await until(lambda: minds.asked > 2)
+        assert desk.room.moves == moves
+        stage.hall.store.write = write
+        await until(lambda: desk.room.moves == moves + 1)
+        assert line.last["told"] == {"kind": "acted", "seat": 1, "cause": "opponent"}
+
+
+def illegal(view):
+    return tilegame.Play(view.seat, (view.rack[:3],))
+
+
+def failing(_):
+    return catalog.find("no such ruleset")
+
+
+@pytest.mark.parametrize("action", [illegal, failing])
+@played
+async def test_an_opponent_that_fails_or_does_something_illegal_has_its_turn_skipped(tmp_path, action):
+    async with Stage(tmp_path) as stage:
+        desk, line, minds = await thinking(stage)
+        moves = desk.room.moves
+        minds.action = action
+        minds.go.set()
+        await until(lambda: desk.room.moves == moves + 1)
+        assert line.last["told"] == {"kind": "acted", "seat": 1, "cause": "skip"}
