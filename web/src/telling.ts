@@ -17,6 +17,12 @@ export function nameOf(state: State, seat: number | null | undefined): string {
   return who.name || m["page.seat"]({ seat: (seat ?? 0) + 1 });
 }
 
+/** Who did something: "you" is a fact of its own, for many languages have another form of the verb, and a name may be anything. */
+export const doer = (state: State, seat: number | null | undefined): { who: "you" | "other"; name: string } => ({
+  who: seat !== null && seat !== undefined && seat === seatOf(state) ? "you" : "other",
+  name: nameOf(state, seat),
+});
+
 /** How a row is called: "Set 1: run, 12 points", "Row 2: not a set". */
 export function rowName(rules: RulesData | null, row: readonly string[], number: number): string {
   const verdict = rules === null ? null : judge(rules, row);
@@ -118,43 +124,42 @@ const texts = (value: unknown): readonly string[] => (Array.isArray(value) ? (va
 
 /** Say one thing that happened in the game. */
 export function happening(state: State, event: GameEvent): string {
-  const name = nameOf(state, event.seat);
-  const mine = event.seat !== undefined && event.seat === seatOf(state);
+  const by = doer(state, event.seat);
   const card = typeof event["card"] === "string" ? tileName(event["card"]) : "";
   switch (event.type) {
     case "dealt":
       return m["page.dealt"]();
     case "played":
-      return m["page.laid"]({ name, tiles: tileNames(texts(event["tiles"])), left: Number(event["left"] ?? 0) });
+      return m["page.laid"]({ ...by, tiles: tileNames(texts(event["tiles"])), left: Number(event["left"] ?? 0) });
     case "drew":
-      return drew(event, name, mine);
+      return drew(event, by);
     case "passed":
-      return m["page.passed"]({ name });
+      return m["page.passed"](by);
     case "announced":
-      return m["page.announced"]({ name });
+      return m["page.announced"](by);
     case "took":
-      return event["source"] === "pile" || card ? m["page.took"]({ name, card }) : m["page.took-stock"]({ name });
+      return event["source"] === "pile" || card ? m["page.took"]({ ...by, card }) : m["page.took-stock"](by);
     case "knocked": {
       const winner = event["winner"];
-      return typeof winner === "number" ? m["page.knocked"]({ name: nameOf(state, winner), card }) : "";
+      return typeof winner === "number" ? m["page.knocked"]({ ...doer(state, winner), card }) : "";
     }
     case "melded":
     case "extended":
-      return m["page.melded"]({ name, cards: tileNames(texts(event["cards"])) });
+      return m["page.melded"]({ ...by, cards: tileNames(texts(event["cards"])) });
     case "exchanged":
-      return m["page.exchanged"]({ name, card });
+      return m["page.exchanged"]({ ...by, card });
     case "took-back":
-      return m["page.took-back"]({ name });
+      return m["page.took-back"](by);
     case "discarded":
-      return m["page.discarded"]({ name, card });
+      return m["page.discarded"]({ ...by, card });
     default:
       return "";
   }
 }
 
-function drew(event: GameEvent, name: string, mine: boolean): string {
+function drew(event: GameEvent, by: ReturnType<typeof doer>): string {
   const tiles = texts(event["tiles"]);
-  const late = event["penalty"] === true ? `${m["page.time-up"]({ name })} ` : "";
-  if (mine && tiles.length) return late + m["page.you-drew"]({ tiles: tileNames(tiles) });
-  return late + m["page.drew"]({ name, count: Number(event["count"] ?? 1) });
+  const late = event["penalty"] === true ? `${m["page.time-up"](by)} ` : "";
+  if (by.who === "you" && tiles.length) return late + m["page.you-drew"]({ tiles: tileNames(tiles) });
+  return late + m["page.drew"]({ ...by, count: Number(event["count"] ?? 1) });
 }

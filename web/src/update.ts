@@ -2,6 +2,7 @@
 
 import { matched, reracked } from "./pieces.ts";
 import { arranged, judge } from "./sets.ts";
+import { grouped } from "./sets/groups.ts";
 import {
   type Board,
   type GameEvent,
@@ -300,6 +301,18 @@ export function sortRack(state: State, by: "color" | "number"): State {
     return by === "color" ? [color, number, 0] : [number, color, 0];
   };
   return reordered(state, (a, b) => worth(a).reduce((found, mine, i) => found || mine - (worth(b)[i] ?? 0), 0));
+}
+
+/** Put tiles of the rack side by side that are sets, or nearly. */
+export function groupRack(state: State): State {
+  const { board, rules } = state;
+  if (rules === null) return state;
+  const rack = [...rackOf(board)];
+  const order = grouped(rules, textOf(board, rack)).map((text) => {
+    const at = rack.findIndex((id) => board.tiles[id] === text);
+    return rack.splice(at, 1)[0] as number;
+  });
+  return withBoard(state, { order: [...order, ...board.order.filter((id) => !order.includes(id))] });
 }
 
 function reordered(state: State, compare: (a: number, b: number) => number): State {

@@ -3,6 +3,7 @@ import { laidOf, myTurn, rackOf, textOf, touched, writeRows, type State } from "
 import {
   caught,
   draftSeen,
+  groupRack,
   happened,
   lay,
   place,
@@ -122,6 +123,14 @@ describe("the rack", () => {
     const state = sitting(tileView({ rack: words("J b7 r1 k7 r13 k1") }));
     expect(rack(sortRack(state, "color"))).toBe("k1 k7 r1 r13 b7 J");
     expect(rack(sortRack(state, "number"))).toBe("k1 r1 k7 b7 r13 J");
+  });
+
+  test("puts sets and near sets side by side where its owner asks for it", () => {
+    const state = sitting(tileView({ rack: words("b5 k9 J r5 k7 o12 k5 k8") }));
+    expect(rack(groupRack(state))).toBe("k5 r5 b5 k7 k8 k9 o12 J");
+    const laid = groupRack(toNew(state, "k9"));
+    expect(rack(laid)).toBe("k5 r5 b5 k7 k8 J o12");
+    expect(rack(undo(laid))).toBe("k5 r5 b5 k7 k8 J o12 k9");
   });
 
   test("keeps its owner's order across turns, and new tiles come last and are marked", () => {
