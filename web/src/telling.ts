@@ -2,7 +2,8 @@
 
 import { m } from "./paraglide/messages.js";
 import { almost, judge, type Good, type RulesData } from "./sets.ts";
-import { actors, type GameEvent, isCards, seatOf, type State, textOf } from "./state.ts";
+import { actors, type GameEvent, isCards, type News, seatOf, type State, textOf } from "./state.ts";
+import type { SeatView } from "./wire-types.ts";
 import { kindName, levelName, list, reason, tileName, tileNames } from "./words.svelte.ts";
 
 const MOST_WANTED = 3;
@@ -11,10 +12,12 @@ const MOST_WANTED = 3;
 export function nameOf(state: State, seat: number | null | undefined): string {
   const who = seat === null || seat === undefined ? undefined : state.fields?.seats[seat];
   if (who === undefined) return "";
-  if (seat === seatOf(state)) return m["page.you"]();
-  if (who.kind === "opponent")
-    return m["page.opponent-at"]({ level: levelName(who.level ?? ""), seat: (seat ?? 0) + 1 });
-  return who.name || m["page.seat"]({ seat: (seat ?? 0) + 1 });
+  return seat === seatOf(state) ? m["page.you"]() : called(who, seat ?? 0);
+}
+
+function called(who: SeatView | undefined, seat: number): string {
+  if (who?.kind === "opponent") return m["page.opponent-at"]({ level: levelName(who.level ?? ""), seat: seat + 1 });
+  return who?.name || m["page.seat"]({ seat: seat + 1 });
 }
 
 /** Who did something: "you" is a fact of its own, for many languages have another form of the verb, and a name may be anything. */
@@ -66,9 +69,14 @@ function jokersOf(verdict: Good, row: readonly string[]): string {
   return told.join(", ");
 }
 
+/** A piece of what is said: words, or the id of a rule that can be looked up. */
+export type Said = string | { readonly rule: string };
+
 /** Everything the status line says now. */
-export function status(state: State): string {
-  return [news(state), turn(state)].filter(Boolean).join(" ");
+export function status(state: State): readonly Said[] {
+  const told = news(state);
+  const next = turn(state);
+  return told.length && next ? [...told, ` ${next}`] : [...told, next].filter(Boolean);
 }
 
 function turn(state: State): string {
@@ -101,24 +109,75 @@ function result(state: State): string {
   return m["page.won"]({ names: list(winners.map((seat) => nameOf(state, seat))) });
 }
 
-function news(state: State): string {
+function news(state: State): readonly Said[] {
   const { news, rules, board } = state;
-  if (news === null) return "";
-  if (news.kind === "said") return news.text;
+  if (news === null) return [];
+  if (news.kind === "said") return [news.text];
   if (news.kind === "refused") return cited(news.message, news.rules);
   if (news.kind === "laid") {
     const row = board.rows[news.row];
-    if (row === undefined || rules === null) return "";
-    const texts = textOf(board, row.ids);
-    const { text, rules: laws } = verdictOf(rules, texts);
-    return cited(`${m["page.row"]({ row: news.row + 1 })}: ${text}`, laws) + ".";
+    if (row === undefined || rules === null) return [];
+    const { text, rules: laws } = verdictOf(rules, textOf(board, row.ids));
+    return [...cited(`${m["page.row"]({ row: news.row + 1 })}: ${text}`, laws), "."];
   }
-  const told = news.events.map((event) => happening(state, event)).filter(Boolean);
-  return told.join(" ");
+  const told = [atTable(state, news), ...news.events.map((event) => happening(state, event))].filter(Boolean);
+  return told.length ? [told.join(" ")] : [];
 }
 
-const cited = (text: string, rules: readonly string[]): string =>
-  rules.length ? `${text} (${rules.join(", ")})` : text;
+const cited = (text: string, rules: readonly string[]): readonly Said[] =>
+  rules.length ? [`${text} (`, ...rules.flatMap((rule, i) => (i ? [", ", { rule }] : [{ rule }])), ")"] : [text];
+
+type Told = Extract<News, { kind: "told" }>;
+
+/** Say what happened at the table, apart from the game. */
+export function atTable(state: State, { told, before }: Told): string {
+  const seat = told.seat ?? -1;
+  const by = doer(state, seat);
+  const name = called(before?.seats[seat], seat);
+  switch (told.kind) {
+    case "asked":
+      return state.fields?.asking ? asks(state) : granted(told.what);
+    case "answered":
+      return told.agrees === false
+        ? m["page.declines"](by)
+        : [m["page.agrees"](by), state.fields?.asking ? "" : granted(before?.asking?.what)].filter(Boolean).join(" ");
+    case "ask-lapsed":
+      return m["page.ask-lapsed"]();
+    case "continued":
+      return m["page.continued"](by);
+    case "joined":
+      return m["page.joined"]({ name: called(state.fields?.seats[seat], seat) });
+    case "left":
+      return m["page.left"]({ name });
+    case "removed":
+      return m["page.removed"]({ name });
+    case "replaced":
+      return before?.seats[seat]?.kind === "open" ? "" : m["page.replaced"]({ name, other: by.name });
+    case "away":
+      return m["page.is-away"](by);
+    case "back":
+      return m["page.is-back"](by);
+    case "muted":
+      return told.on === false ? m["page.unmuted"](by) : m["page.muted"](by);
+    default:
+      return "";
+  }
+}
+
+const ASKS: Readonly<Record<string, (by: ReturnType<typeof doer>) => string>> = {
+  pause: m["page.asks-pause"],
+  rematch: m["page.asks-rematch"],
+  "take-back": m["page.asks-take-back"],
+};
+
+/** Say what is asked, and by whom. */
+export function asks(state: State): string {
+  const asking = state.fields?.asking;
+  return asking ? (ASKS[asking.what]?.(doer(state, asking.seat)) ?? "") : "";
+}
+
+/** A pause is told as long as it lasts, and a new match is seen. */
+const granted = (what: string | undefined): string => (what === "take-back" ? m["page.taken-back"]() : "");
 
 const texts = (value: unknown): readonly string[] => (Array.isArray(value) ? (value as string[]) : []);
 

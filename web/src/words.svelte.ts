@@ -119,13 +119,20 @@ const TITLES: Readonly<Record<string, Sentence>> = {
   "sk-twist": m["title.sk-twist"],
   rummy17: m["title.rummy17"],
 };
-const ASKED: Readonly<Record<string, Sentence>> = {
-  pause: m["what.pause"],
-  rematch: m["what.rematch"],
-  "take-back": m["what.take-back"],
+const SIGNS: Readonly<Record<string, Sentence>> = {
+  "👍": m["page.sign-thumb"],
+  "👏": m["page.sign-applause"],
+  "😀": m["page.sign-smile"],
+  "😮": m["page.sign-surprise"],
+  "🤔": m["page.sign-thinking"],
+  "😢": m["page.sign-sad"],
+  "⏳": m["page.sign-time"],
+  "🎉": m["page.sign-party"],
 };
 
-export const askedName = (what: string): string => ASKED[what]?.({} as never) ?? what;
+/** The quick reactions, and what each is called; null for other words. */
+export const signs = Object.keys(SIGNS);
+export const signName = (sign: string): string | null => SIGNS[sign]?.({} as never) ?? null;
 
 /** What a ruleset is called, house rules or not. */
 export const rulesName = (text: string): string => TITLES[text.split("+")[0] ?? ""]?.({} as never) ?? text;

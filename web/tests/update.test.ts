@@ -5,7 +5,7 @@ import {
   draftSeen,
   groupRack,
   happened,
-  lay,
+  hinted,
   place,
   press,
   redo,
@@ -16,7 +16,7 @@ import {
   welcomed,
   pickAll,
 } from "../src/update.ts";
-import type { TilePlayed } from "../src/wire-types.ts";
+import type { Event, TilePlayed } from "../src/wire-types.ts";
 import { CARDS, cardView, event, sets, sitting, tileView, welcome, words } from "./game.ts";
 
 const PLAYED = (seat: number): TilePlayed => ({
@@ -86,10 +86,32 @@ describe("picking and placing", () => {
   });
 
   test("a hint's table is laid with the tiles that are there", () => {
-    const state = lay(start, sets("k4 r4 o4 / r8 r9 r10 / b7 b8 b9 J"));
+    const state = hinted(start, "play k4 r4 o4 / r8 r9 r10 / b7 b8 b9 J")!;
     expect(rack(state)).toBe("r1");
     expect(rack(undo(state))).toBe("b7 b8 b9 J r1");
     expect(laidOf(state.board)).toHaveLength(4);
+    expect(hinted(start, "draw")).toBe(null);
+  });
+});
+
+describe("a slip", () => {
+  const turned = (more: Partial<Event>, kind: Event["told"]["kind"] = "acted", seat = 0, cause = ""): Event => ({
+    ...event(9, more),
+    told: { kind, seat, cause },
+  });
+  const laid = happened(sitting(tileView()), turned({ game: [PLAYED(0)], view: { turn: 1 } }));
+  const drew = { type: "drew", seat: 1, count: 1, tiles: [], penalty: false } as const;
+
+  test("is what one did last, until somebody shows something or sees a hidden tile", () => {
+    expect(laid.slip).toBe(true);
+    const after = (more: Event): boolean => happened(laid, { ...more, n: laid.n + 1 }).slip;
+    expect(after(turned({ game: [drew], view: { turn: 0 } }, "acted", 1))).toBe(true);
+    expect(after(turned({ game: [PLAYED(1)], view: { turn: 0 } }, "acted", 1))).toBe(false);
+    expect(after(turned({}, "said", 1))).toBe(true);
+    expect(after(turned({ view: { turn: 0 } }, "answered", 1))).toBe(false);
+    const own = happened(sitting(tileView()), turned({ game: [{ ...drew, seat: 0 }], view: { turn: 1 } }));
+    expect(own.slip).toBe(false);
+    expect(happened(sitting(tileView()), turned({ view: { turn: 1 } }, "acted", 0, "clock")).slip).toBe(false);
   });
 });
 
