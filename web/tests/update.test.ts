@@ -96,10 +96,10 @@ describe("picking and placing", () => {
 
 describe("a slip", () => {
   const turned = (more: Partial<Event>, kind: Event["told"]["kind"] = "acted", seat = 0, cause = ""): Event => ({
-    ...event(9, more),
+    ...event(11, more),
     told: { kind, seat, cause },
   });
-  const laid = happened(sitting(tileView()), turned({ game: [PLAYED(0)], view: { turn: 1 } }));
+  const laid = happened({ ...sitting(tileView()), slip: false }, turned({ game: [PLAYED(0)], view: { turn: 1 } }));
   const drew = { type: "drew", seat: 1, count: 1, tiles: [], penalty: false } as const;
 
   test("is what one did last, until somebody shows something or sees a hidden tile", () => {
