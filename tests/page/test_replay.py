@@ -305,3 +305,15 @@ def test_a_replay_fits_a_small_screen(library, sit):
     viewer.page.get_by_text("The numbers").click()
     assert viewer.page.evaluate(SMALL) == []
     assert viewer.page.evaluate("() => document.documentElement.scrollWidth") == 360
+
+
+def test_where_too_many_are_asked_for_the_page_waits_and_asks_again(library, sit):
+    viewer = sit(library, kind=Viewer)
+    for _ in range(6):
+        viewer.page.request.post(f"{viewer.url}/api/review", data={"record": "none"}, headers={"Origin": viewer.url})
+    viewer.page.get_by_label("Choose a record").set_input_files(golden("pl-standard"))
+    expect(viewer.page.get_by_text("This one comes in a few seconds.")).to_be_visible()
+    expect(viewer.page.get_by_role("alert")).to_have_count(0)
+    expect(viewer.slider).to_be_visible(timeout=SECONDS)
+    assert [line for line in viewer.wrong if "429" not in line] == []
+    viewer.wrong.clear()  # the browser itself complains of the answer's status

@@ -164,18 +164,3 @@ export function reason(code: string, facts: Facts): string {
   if (typeof facts["tile"] === "string") told["tile"] = tileName(facts["tile"]);
   return REASONS[code]?.(told as never) ?? m["page.not-a-set"]();
 }
-
-const STEPS: Readonly<Record<string, Sentence>> = {
-  "step-add": m["step-add"],
-  "step-lay": m["step-lay"],
-  "step-lay-moved": m["step-lay-moved"],
-  "step-lay-with": m["step-lay-with"],
-  "step-take": m["step-take"],
-  "step-turn": m["step-turn"],
-};
-
-/** Say a step of a play: tiles by their names. */
-export function stepTold(step: { readonly code: string; readonly facts: Readonly<Record<string, string>> }): string {
-  const told = Object.entries(step.facts).map(([name, tiles]) => [name, tiles.split(" ").map(tileName).join(" – ")]);
-  return STEPS[step.code]?.(Object.fromEntries(told) as never) ?? "";
-}

@@ -162,7 +162,8 @@ export function better(turn: ReviewedTurn): string[] {
   });
 }
 
-function stepOf({ code, facts }: Step): string {
+/** Say one step of a play. */
+export function stepOf({ code, facts }: Step): string {
   const { row = "", rack = "", tiles = "", set = "" } = facts;
   return STEPS[code]?.({ row: drawn(row), rack: drawn(rack), tiles: drawn(tiles), set: drawn(set) }) ?? "";
 }
