@@ -82,7 +82,8 @@ export function status(state: State): readonly Said[] {
 function turn(state: State): string {
   const { fields, view } = state;
   if (fields === null) return "";
-  if (fields.phase === "waiting") return m["page.waiting"]();
+  if (fields.phase === "waiting")
+    return fields.seats.some((seat) => seat.kind === "open") ? m["page.waiting"]() : m["page.host-starts"]();
   if (fields.phase === "sharing") return m["page.sharing"]();
   if (fields.paused) return m["page.paused"]();
   if (view?.result) return result(state);
