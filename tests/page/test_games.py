@@ -59,6 +59,7 @@ def played(player):
     expect(player.row("Set 1: run, 55 points")).to_be_visible()
     player.press(player.button("End turn"))
     player.says("You won!")
+    expect(player.page.get_by_role("img", name=re.compile("^black 6, black 6"))).to_be_visible()  # what was left
     expect(player.region("Score")).to_contain_text(re.compile(r"\+\d+"))
 
 
