@@ -16,7 +16,7 @@ from typing import Any
 import psutil
 
 PATIENCE = 60
-"""Seconds a crowded machine may need to start a server."""
+"""Seconds a crowded machine may need to start a server, or for anything else that takes a moment."""
 GENEROUS = {
     "MELDWISE_ROOMS_PER_MINUTE": "10000",
     "MELDWISE_REQUESTS_PER_SECOND": "10000",
@@ -121,7 +121,13 @@ class Node:
     def helpers(self):
         """Return the processes in which opponents think."""
         found = psutil.Process(self.process.pid).children()
-        return [process for process in found if "spawn_main" in " ".join(process.cmdline())]
+        return [process for process in found if _lives(process) and "spawn_main" in " ".join(_command(process))]
+
+    def strike(self, blow):
+        """Send a signal to the processes in which opponents think; one that ends by itself meanwhile needs none."""
+        for process in self.helpers():
+            with contextlib.suppress(psutil.NoSuchProcess):
+                process.send_signal(blow)
 
     def close(self):
         """See that it is gone, and that the helpers it had when it was killed went with it."""
@@ -143,6 +149,12 @@ def _lives(process):
     with contextlib.suppress(psutil.NoSuchProcess):
         return process.is_running() and process.status() != psutil.STATUS_ZOMBIE
     return False
+
+
+def _command(process):
+    with contextlib.suppress(psutil.NoSuchProcess):
+        return process.cmdline()
+    return []
 
 
 def _read(stream, take):
