@@ -183,8 +183,10 @@ class Postgres:
         self._server.psql(f"create database {name}")
         return self._server.get_uri(name)
 
-    def run(self, sql):
-        return self._server.psql(sql)
+    def run(self, sql, url=""):
+        """Run something, in a database of its own if there is an address."""
+        where = f"\\connect {url}\n" if url else ""
+        return self._server.psql(f"\\set ON_ERROR_STOP on\n{where}{sql}")
 
     def stop(self):
         self._control("-m", "fast", "stop")
