@@ -15,7 +15,7 @@ from typing import Any
 
 import psutil
 
-PATIENCE = 60
+PATIENCE = 180
 """Seconds a crowded machine may need to start a server, or for anything else that takes a moment."""
 GENEROUS = {
     "MELDWISE_ROOMS_PER_MINUTE": "10000",

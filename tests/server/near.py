@@ -10,7 +10,7 @@ from meldwise.server.protocols import Socket
 from meldwise.server.serve import server_for
 from meldwise.server.settings import Settings
 
-PATIENCE = 60.0
+PATIENCE = 180.0
 """Seconds a crowded machine may need for an answer."""
 OPEN = {"rooms_per_minute": 100_000, "requests_per_second": 100_000, "sockets_per_address": 2000}
 """Limits that do not get into a test's way."""

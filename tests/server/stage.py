@@ -18,7 +18,7 @@ from meldwise.server.sockets import Socket
 from meldwise.server.store.sqlite import SqliteStore
 
 SWIFT = Options(pace=0)
-PATIENCE = 60.0
+PATIENCE = 180.0
 """Seconds a crowded machine may need for what takes a moment."""
 STEPS = 50
 """Steps of the loop in which whatever was said is heard, answered and sent, however long a crowded machine takes."""
