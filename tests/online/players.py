@@ -96,6 +96,16 @@ class Player:
             await self._until(lambda: self.table.n != n)
 
 
+async def hinted(client, seat):
+    """Ask for a hint until there is one: its process may just start, on a crowded machine."""
+    async with asyncio.timeout(PATIENCE):
+        while True:
+            try:
+                return await client.hint(seat)
+            except Refused as refused:
+                assert refused.code == "hints-busy", refused
+
+
 async def two(serve, place, *options):
     """Start two nodes at a place."""
     return await asyncio.gather(*(asyncio.to_thread(serve, place, *options) for _ in range(2)))

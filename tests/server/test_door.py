@@ -14,6 +14,7 @@ from meldwise.server import door, protocols
 from meldwise.server.door import HEADERS, MOST_BODY, MOST_HEAD, counted
 from meldwise.server.limits import Limiter
 from meldwise.server.replay import decode_event
+from tests.online.players import hinted
 from tests.server.near import PATIENCE, Near, answered, until_silent
 
 TOKEN = "a-token-of-a-test-nobody-has"
@@ -401,7 +402,7 @@ async def test_the_client_puts_no_secret_into_an_address(near):
         async with client.sit(seat) as table, client.sit(other) as second:
             await table.start()
             await table.until(lambda: table.phase == "playing", PATIENCE)
-            await client.hint([seat, other][table.game_view().turn])
+            await hinted(client, [seat, other][table.game_view().turn])
             await second.until(lambda: second.phase == "playing", PATIENCE)
         await client.lobby()
     asked = " ".join(near.seen)

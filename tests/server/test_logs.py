@@ -16,6 +16,7 @@ from meldwise.errors import NotationError
 from meldwise.rooms import commands as c
 from meldwise.server.logs import without_words
 from tests.online.nodes import PATIENCE, Node, Place
+from tests.online.players import hinted
 
 SAID = "the quick brown fox"
 TILE = re.compile(r"(?<![\w-])[krbogy](?:1[0-7]|[1-9])(?![\w-])")
@@ -59,7 +60,7 @@ async def play(tables, client, seats, node):
             tiles.add(" ".join(tile.text for tile in view.rack))
         if number == 1:
             node.strike(signal.SIGKILL)
-        await client.hint(seats[turn])
+        await hinted(client, seats[turn])
         await table.arrange(" / ".join(" ".join(tile.text for tile in row) for row in view.table))
         action = named("greedy-tiles")(number).act(view)
         await table.act(catalog.game_of(table.rules).write_action(action).partition(" ")[2])
