@@ -11,6 +11,7 @@ from structlog.testing import capture_logs
 from meldwise.errors import CaseError
 from meldwise.server.store import Card, Draft, Notice, Row, Write
 from meldwise.server.store import postgres as postgres_store
+from meldwise.server.store import sqlite as sqlite_store
 from meldwise.server.store.postgres import MOST_NOTICE, PostgresStore
 from meldwise.server.store.sqlite import SqliteStore
 from tests.online.nodes import PATIENCE
@@ -141,6 +142,22 @@ def test_a_sign_of_life_that_fails_locks_nobody_out(sqlite_place):
             await store.beat("one", NOW + 9_000)
         async with asyncio.timeout(PATIENCE):
             assert await put(store, row("a", 1)) == [True]
+
+    run(sqlite_place, test)
+
+
+def test_the_log_of_changes_is_worked_into_the_file_while_rows_are_written(sqlite_place, monkeypatch):
+    monkeypatch.setattr(sqlite_store, "CHECKPOINT", 40)
+
+    async def test(store):
+        for n in range(1, 101):
+            assert await put(store, row("a", n)) == [True]
+        await asyncio.to_thread(store._tidier.submit(int).result)  # what was begun before is done now
+        alone = sqlite_place.folder / "alone.sqlite"
+        alone.write_bytes(sqlite_place.file.read_bytes())  # without the log, as if that had been lost
+        with contextlib.closing(sqlite3.connect(alone)) as db:
+            assert db.execute("select count(*) from event").fetchone()[0] >= 80
+        assert len(await store.read("a", 0)) == 100
 
     run(sqlite_place, test)
 
