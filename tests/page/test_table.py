@@ -7,6 +7,7 @@ from playwright.sync_api import expect
 
 from tests.page.crowd import ROWS, sit_down
 from tests.page.driver import SECONDS, Finger, named
+from tests.page.test_access import violations
 from tests.page.test_games import LONG
 
 GROUPED = "k1 k2 k3 k4 r10 r11 r12 r13 b5 b6 b7 o8 o9 o10"
@@ -179,6 +180,7 @@ def test_a_crowded_table_is_zoomed_and_panned_on_a_small_screen(serve, sit):
     assert page.evaluate(SIZE) > usual
     pinch(page, board, 120, 60)
     assert page.evaluate(SIZE) <= usual
+    expect(page.locator(".ghost, .piece[aria-pressed=true]")).to_have_count(0)  # fingers on tiles took none along
     assert page.evaluate("() => visualViewport.scale") == 1
     assert page.evaluate("() => document.documentElement.scrollWidth") == 360
 
@@ -226,3 +228,21 @@ def test_a_crowded_table_is_zoomed_and_panned_by_mouse_and_keys(serve, sit):
     player.table.get_by_role("button", name="black 1", exact=True).first.focus()
     page.keyboard.press("PageDown")
     page.wait_for_function(f"() => ({top})() > {before} + 100")
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+def test_axe_finds_nothing_in_what_a_table_opens(serve, sit, theme):
+    player = sit(serve(LONG), 360, 640, Finger, color_scheme=theme, bypass_csp=True, has_touch=True)
+    player.play_now()
+    player.my_turn()
+    for _ in range(3):
+        player.button("Hint").tap()
+    expect(player.button("See how")).to_be_visible()
+    player.page.get_by_label("This table").tap()
+    assert violations(player) == []
+    player.button("Pause").tap()
+    expect(player.button("Go on")).to_be_visible()
+    player.button("thumbs up").tap()
+    expect(player.region("Chat").get_by_role("img", name="thumbs up")).to_be_visible()
+    assert violations(player) == []
+    assert player.page.evaluate(SMALL) == []
