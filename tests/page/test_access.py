@@ -54,7 +54,7 @@ def test_axe_finds_nothing_at_a_table_of_cards(serve, sit, theme):
 
 
 def test_targets_are_large_enough_on_a_small_screen(serve, sit):
-    player = sit(serve(LONG), 360, 640, has_touch=True, is_mobile=True)
+    player = sit(serve(LONG), 360, 640, has_touch=True, is_mobile=True, reduced_motion="reduce")
     assert player.page.evaluate(SMALL) == []
     player.play_now()
     player.my_turn()
@@ -73,8 +73,8 @@ def test_the_status_tells_turns_draws_and_verdicts(serve, sit):
     player.lay("r10 r11 r12")
     player.says("Row 1: run, 33 points")
     player.end()
-    player.says("Easy (seat 2)")
+    player.told("Easy (seat 2)")
     player.says("drew a tile. Your turn")
     player.draw()
-    player.says("You drew red 9.")
+    player.told("You drew red 9.")
     expect(player.status).to_have_count(1)

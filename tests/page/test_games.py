@@ -174,5 +174,5 @@ def test_time_runs_out(serve, sit):
     player.button("Start").click()
     player.my_turn()
     player.lay("k1 k2")
-    player.says("time is up")
+    player.told("time is up")
     expect(player.rack.get_by_role("button", name="black 1", exact=True)).to_have_count(1)

@@ -95,7 +95,7 @@ def test_an_unknown_ruleset_is_said(library, sit):
 
 @pytest.mark.parametrize(("theme", "key"), [("light", "pl-twist"), ("dark", "rummy17")])
 def test_axe_finds_nothing_in_the_rules(library, sit, theme, key):
-    player = sit(library, color_scheme=theme, bypass_csp=True)
+    player = sit(library, color_scheme=theme, bypass_csp=True, reduced_motion="reduce")
     page = opened(player, f"/rules/{key}?lang=en")
     page.get_by_text(re.compile("ruling")).first.click()
     assert violations(player) == []
