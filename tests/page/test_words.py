@@ -25,7 +25,7 @@ def page():
     """Return the page's form and sentence for every number, language by language."""
     found = machines_node() or wheels_node()
     assert found is not None
-    asked = [found[0] / "node", "--input-type=module", "--eval", ASKED]
+    asked = [str(found[0] / "node"), "--input-type=module", "--eval", ASKED]
     return json.loads(subprocess.run(asked, capture_output=True, text=True, check=True).stdout)
 
 
