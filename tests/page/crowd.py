@@ -2,6 +2,10 @@
 
 import json
 
+from playwright.sync_api import expect
+
+from tests.page.driver import SECONDS
+
 ROWS = [
     *([f"{color}{number}" for number in range(1, 10)] for color in "krbo"),
     *([f"{color}{number}" for color in "krbo"] for number in range(1, 10)),
@@ -63,11 +67,20 @@ WELCOME = {
 }
 
 
-def sit_down(player):
-    """Open the crowded table for somebody."""
-    player.page.route_web_socket(
-        "**/api/play",
-        lambda socket: socket.on_message(lambda said: socket.send(json.dumps(WELCOME)) if "hello" in said else None),
-    )
-    player.page.goto(f"{player.url}/table/abc?lang=en")
-    player.my_turn()
+def sit_down(player, language="en", **changed):
+    """Open the crowded table for somebody, in some things another one; return what the page says to its server."""
+    welcome = json.dumps({**WELCOME, "view": {**VIEW, **changed}})
+    heard: list[dict] = []
+
+    def answer(socket):
+        def hear(said):
+            heard.append(json.loads(said))
+            if heard[-1]["t"] == "hello":
+                socket.send(welcome)
+
+        socket.on_message(hear)
+
+    player.page.route_web_socket("**/api/play", answer)
+    player.page.goto(f"{player.url}/table/abc?lang={language}")
+    expect(player.page.locator("[data-id]").first).to_be_visible(timeout=SECONDS)
+    return heard

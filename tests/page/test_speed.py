@@ -18,6 +18,7 @@ def test_dragging_over_a_hundred_tiles_is_quick(serve, sit, browser, capsys):
     assert sum(map(len, ROWS)) >= 100
     player = sit(serve())
     sit_down(player)
+    player.my_turn()
     page = player.page
     box = player.rack.get_by_role("button", name="black 12", exact=True).bounding_box()
     page.mouse.move(box["x"] + 10, box["y"] + 10)
