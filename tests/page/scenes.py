@@ -64,29 +64,35 @@ def loader(player):
     expect(player.page.get_by_label("Choose a record")).to_be_attached(timeout=SECONDS)
 
 
-def replay(player):
+def replay(player, game="pl-twist"):
     loader(player)
-    player.page.get_by_label(re.compile("record")).set_input_files(GOLDEN / "pl-twist-simple-3.record")
+    player.page.get_by_label(re.compile("record")).set_input_files(GOLDEN / f"{game}-simple-3.record")
     slider = player.page.get_by_role("slider", name="Place in the game")
     expect(slider).to_be_visible(timeout=2 * SECONDS)
     slider.fill("30")
 
 
-def better(player):
+def better(player, game="pl-twist"):
     """A replay that shows what could have been laid, and its numbers."""
-    replay(player)
+    replay(player, game)
     player.page.get_by_text("The numbers").click()
     player.page.get_by_role("button", name=re.compile("^See how: ")).first.click()
     expect(player.region("See how")).to_be_visible()
 
 
 def rules(player):
+    """The rules of a game, with a ruling unfolded."""
     player.page.goto(f"{player.url}/rules/pl-twist?lang=en")
     expect(player.page.get_by_role("article").first).to_be_visible(timeout=SECONDS)
     player.page.get_by_text(re.compile("ruling")).first.click()
 
 
-SCENES = (home, options, lobby, join, table, rules_at_the_table, cards, loader, better, rules)
+def better_cards(player):
+    """The same of a game of cards."""
+    better(player, "rummy17")
+
+
+SCENES = (home, options, lobby, join, table, rules_at_the_table, cards, loader, better, better_cards, rules)
 
 
 def speak(player, language):

@@ -34,7 +34,7 @@ LOST = """() => {
     const spoken = (it) => it.closest("svg, option") || it.closest(".hidden") || hidden(it)
     const hidden = (it) => it && (getComputedStyle(it).clipPath !== "none" || hidden(it.parentElement))
     const scrolls = (it) => it && (/auto|scroll/.test(getComputedStyle(it).overflowX) || scrolls(it.parentElement))
-    const floats = (it) => it && (/fixed|sticky|absolute/.test(getComputedStyle(it).position) || floats(it.parentElement))
+    const floats = (it) => it && (/fix|stick|abs/.test(getComputedStyle(it).position) || floats(it.parentElement))
     const shown = (it, box) => {
         if (!it) return box
         if (getComputedStyle(it).overflow === "visible") return shown(it.parentElement, box)
@@ -45,7 +45,8 @@ LOST = """() => {
         })
     }
     const texts = []
-    const walker = document.createTreeWalker(document.querySelector("dialog[open]") ?? document.body, NodeFilter.SHOW_TEXT)
+    const root = document.querySelector("dialog[open]") ?? document.body
+    const walker = document.createTreeWalker(root, NodeFilter.SHOW_TEXT)
     while (walker.nextNode()) {
         const node = walker.currentNode
         const it = node.parentElement
@@ -59,7 +60,7 @@ LOST = """() => {
         const control = it.closest("button, summary")?.getBoundingClientRect()
         for (const {left, right, top, bottom} of range.getClientRects()) {
             if ((left < -1 || right > width + 1) && !scrolls(it)) wrong.push(`beside the screen: ${name}`)
-            if (control && (left < control.left - 1 || right > control.right + 1)) wrong.push(`out of its button: ${name}`)
+            if (control && (left < control.left - 1 || right > control.right + 1)) wrong.push(`off its button: ${name}`)
             const slack = (bottom - top) / 5
             if (!floats(it)) texts.push({name, ...shown(it, {left, right, top: top + slack, bottom: bottom - slack})})
         }
