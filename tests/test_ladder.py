@@ -93,12 +93,15 @@ def test_a_ladder_that_is_stopped_ends_soon_and_keeps_what_is_done(tmp_path):
     before = signal.signal(signal.SIGINT, signal.default_int_handler)  # else whoever started the tests may hide it
     running = subprocess.Popen([sys.executable, "-m", "tools.ladder", *words], stderr=subprocess.PIPE, cwd=ROOT)
     signal.signal(signal.SIGINT, before)
-    end = time.monotonic() + 60
-    while sum(len(path.read_bytes().splitlines()) > 1 for path in tmp_path.rglob("*.jsonl")) < 4:
-        assert time.monotonic() < end
-        time.sleep(0.1)
-    running.send_signal(signal.SIGINT)
-    _, said = running.communicate(timeout=30)
+    try:
+        end = time.monotonic() + 300
+        while sum(len(path.read_bytes().splitlines()) > 1 for path in tmp_path.rglob("*.jsonl")) < 4:
+            assert time.monotonic() < end
+            time.sleep(0.1)
+        running.send_signal(signal.SIGINT)
+        _, said = running.communicate(timeout=120)
+    finally:
+        running.kill()
     assert said.decode().endswith("Stopped; the same command goes on from here.\n")
     kept = [one for one in plan.meetings("fi-classic", 2, share=10) if file_of(one, tmp_path).exists()]
     assert len(kept) >= 4

@@ -10,9 +10,9 @@ import argparse
 
 import uvloop
 
-from bench.report import Goal, Report, median
+from bench.report import Goal, Report, median, quantile
 from bench.tables import servers
-from bench.tables.measure import BOARDGAME, OURS, QUICK, Kind, Run, Size, cost, disk, folder, idle, moves
+from bench.tables.measure import BOARDGAME, OURS, QUICK, Kind, Run, Size, cost, disk, flushes, folder, idle, moves
 
 PAGE = servers.ROOT / "docs" / "explanation" / "tables-speed.md"
 KB = 1000
@@ -38,13 +38,16 @@ class Tables:
     async def load(self, kinds: list[Kind]) -> None:
         """Measure each server in turn, again and again."""
         runs: dict[str, list[Run]] = {kind.name: [] for kind in kinds}
+        flushed: list[list[float]] = []
         for _ in range(self.size.rounds):
             for kind in kinds:
                 runs[kind.name].append(await moves(kind, self.size))
+            flushed.append(flushes(self.size))
         columns = ("moves a CPU second", "least and most", "busy", "p50", "p99", "p99, least and most", "late")
         self.report.head("moves", "server", *columns)
         for name, found in runs.items():
             self._moves_line(name, found)
+        self._flush_line(flushed)
         if len(kinds) > 1:
             self._compare(runs[OURS.name], runs[BOARDGAME.name])
 
@@ -61,6 +64,13 @@ class Tables:
             f"{_millis(tails[0])}–{_millis(tails[-1])}",
             str(sum(run.late for run in runs)),
         )
+
+    def _flush_line(self, flushed: list[list[float]]) -> None:
+        """Tell what the disk alone takes, which no durable move can be quicker than."""
+        tails = sorted(quantile(one, 0.99) for one in flushed)
+        middle = median([median(one) for one in flushed])
+        spread = f"{_millis(tails[0])}–{_millis(tails[-1])}"
+        self.report.line("moves", "the disk alone", "", "", "", _millis(middle), _millis(median(tails)), spread, "")
 
     def _compare(self, ours: list[Run], theirs: list[Run]) -> None:
         ratio = median([run.rate for run in ours]) / median([run.rate for run in theirs])

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import asyncio
+import os
 import shutil
+import time
 from collections.abc import Awaitable, Callable, Iterator
 from contextlib import AbstractContextManager, contextmanager
 from itertools import count
@@ -24,6 +26,8 @@ SETTLED = 2.0
 """Seconds after which sockets that do nothing are taken to be idle."""
 FEW = 25
 """Tables that are there before memory is looked at, so that only what grows with sockets is counted."""
+FLUSHED = 3 * 4096
+"""Bytes that SQLite writes for a move, more or less."""
 _numbers = count(1)
 
 
@@ -77,6 +81,22 @@ async def moves(kind: Kind, size: Size) -> Run:
         load.close()
         slow, slowest = quantile(load.took, 0.5), quantile(load.took, 0.99)
         return Run(seen / used, used / seconds, slow, slowest, load.late)
+
+
+def flushes(size: Size) -> list[float]:
+    """Return the seconds the disk alone takes to keep a few pages, asked as often as moves are made: nobody is told
+    of a move before that is done."""
+    took = []
+    with folder() as place, (place / "pages").open("w+b", buffering=0) as file:
+        file.write(bytes(FLUSHED * 1000))
+        os.fsync(file)
+        for number in range(int(size.tables * size.seconds)):
+            began = time.perf_counter()
+            os.pwrite(file.fileno(), os.urandom(FLUSHED), FLUSHED * (number % 1000))
+            os.fdatasync(file)
+            took.append(time.perf_counter() - began)
+            time.sleep(max(0.0, 1 / size.tables - took[-1]))
+    return took
 
 
 async def cost(database: Any, nodes: int, size: Size) -> tuple[float, float]:

@@ -59,8 +59,8 @@ class Game(Protocol):
     def own(self, state: Any, seat: int | None) -> tuple[Any, ...]:
         """Return the fields of a view that differ from viewer to viewer, in the order of `OWN`."""
 
-    def owns(self, state: Any) -> Sequence[tuple[Any, ...]]:
-        """Return them for every seat."""
+    def owns(self, state: Any) -> tuple[tuple[Any, ...], ...]:
+        """Return them for every seat: field by field, each seat by seat."""
 
     def open_to_all(self, state: Any) -> tuple[Any, ...]:
         """Return the fields of a view that are the same for all, in their order, but for the rules and the seat."""

@@ -37,7 +37,7 @@ def parse_table(text: str, rules: Ruleset) -> Table:
     """Read sets separated by `/`; blank text is the empty table, an empty set is an error."""
     box = rules.box
     try:
-        table = tuple([_row(part.strip(), box) for part in text.split("/")])
+        table = tuple([_row(part, box) for part in text.split(" / ")])
     except KeyError:
         return _parse_table_slowly(text, rules)
     return table if all(table) else _parse_table_slowly(text, rules)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from itertools import chain
 from typing import TypeVar
 
@@ -14,18 +14,20 @@ T = TypeVar("T")
 
 def changed_sets(before: Table, after: Table) -> tuple[list[TileSet], list[TileSet]]:
     """Return the sets that are gone and the sets that are new; what lies as it lay is in neither."""
-    kept: dict[TileSet, int] = {}
-    for tile_set in before:
-        kept[tile_set] = kept.get(tile_set, 0) + 1
-    new = []
+    lay, lies = set(before), set(after)
+    if len(lay) == len(before) and len(lies) == len(after):
+        return _in_order(before, lay - lies), _in_order(after, lies - lay)
+    left, new = Counter(before), []  # equal sets lie side by side: they have to be counted
     for tile_set in after:
-        left = kept.get(tile_set, 0)
-        if left:
-            kept[tile_set] = left - 1
+        if left[tile_set] > 0:
+            left[tile_set] -= 1
         else:
             new.append(tile_set)
-    gone = [tile_set for tile_set, count in kept.items() if count for _ in range(count)]
-    return gone, new
+    return list(left.elements()), new
+
+
+def _in_order(table: Table, some: set[TileSet]) -> list[TileSet]:
+    return list(some) if len(some) < 2 else [tile_set for tile_set in table if tile_set in some]
 
 
 def tile_counts(sets: Iterable[TileSet]) -> Counter[AnyTile]:
@@ -46,9 +48,9 @@ def with_tiles(rack: Rack, tiles: Iterable[AnyTile]) -> Rack:
     return ordered((*rack, *tiles))
 
 
-def listed(counts: Counter[AnyTile]) -> Rack:
+def listed(counts: Mapping[AnyTile, int]) -> Rack:
     """Return counted tiles one by one, in rack order; counts below one are left out."""
-    return ordered(counts.elements())
+    return ordered([tile for tile, count in counts.items() for _ in range(count)])
 
 
 def put(values: tuple[T, ...], index: int, value: T) -> tuple[T, ...]:

@@ -274,7 +274,7 @@ def test_a_program_may_ask_line_by_line_and_wait_for_each_answer():
             asked.stdin.flush()
             assert json.loads(asked.stdout.readline())["id"] == number
         asked.stdin.close()
-        assert asked.wait(timeout=20) == 0
+        assert asked.wait(timeout=120) == 0
 
 
 @pytest.mark.parametrize(
@@ -288,7 +288,7 @@ def test_a_reader_who_has_seen_enough_may_stop_reading(words):
         asked.stdout.readline()
         asked.stdout.close()
         assert asked.stderr.read() == b""
-        assert asked.wait(timeout=20) == 0
+        assert asked.wait(timeout=120) == 0
 
 
 def test_a_narrow_terminal_gets_each_answer_once(capsys, monkeypatch):

@@ -85,6 +85,32 @@ class Log:
         return [decode_event(row.body).__struct_config__.tag for row in self.rows]
 
 
+class Story:
+    """What happened at a table, and when by the server's own clock: nobody's line makes that later."""
+
+    def __init__(self, log):
+        self.log = log
+        self.events = [decode_event(row.body) for row in log.rows]
+
+    def find(self, kind, after=0, **facts):
+        """Return the place of the next event of a kind, with such facts."""
+        for place in range(after, len(self.events)):
+            event = self.events[place]
+            if isinstance(event, kind) and all(getattr(event, name) == value for name, value in facts.items()):
+                return place
+        raise AssertionError(f"no {kind.__name__} with {facts}: {self.log.kinds()}")
+
+    def took(self, first, last):
+        """Return the milliseconds from one event to another; those in which a server was held up count for nobody."""
+        lost = [event.lost for event in self.events[first : last + 1] if isinstance(event, e.Outage)]
+        return self.log.rows[last].at - self.log.rows[first].at - sum(lost)
+
+    def left(self, place):
+        """Return the milliseconds the turn has left just after an event."""
+        watch = self.log.rooms[place].watch
+        return watch.left if watch.since is None else watch.due - self.log.rows[place].at
+
+
 class Logs(dict[str, Log]):
     """The logs of all rooms at a place."""
 

@@ -15,8 +15,8 @@ from typing import Any
 
 import psutil
 
-PATIENCE = 60
-"""Seconds a crowded machine may need to start a server."""
+PATIENCE = 180
+"""Seconds a crowded machine may need to start a server, or for anything else that takes a moment."""
 GENEROUS = {
     "MELDWISE_ROOMS_PER_MINUTE": "10000",
     "MELDWISE_REQUESTS_PER_SECOND": "10000",
@@ -121,7 +121,13 @@ class Node:
     def helpers(self):
         """Return the processes in which opponents think."""
         found = psutil.Process(self.process.pid).children()
-        return [process for process in found if "spawn_main" in " ".join(process.cmdline())]
+        return [process for process in found if _lives(process) and "spawn_main" in " ".join(_command(process))]
+
+    def strike(self, blow):
+        """Send a signal to the processes in which opponents think; one that ends by itself meanwhile needs none."""
+        for process in self.helpers():
+            with contextlib.suppress(psutil.NoSuchProcess):
+                process.send_signal(blow)
 
     def close(self):
         """See that it is gone, and that the helpers it had when it was killed went with it."""
@@ -143,6 +149,12 @@ def _lives(process):
     with contextlib.suppress(psutil.NoSuchProcess):
         return process.is_running() and process.status() != psutil.STATUS_ZOMBIE
     return False
+
+
+def _command(process):
+    with contextlib.suppress(psutil.NoSuchProcess):
+        return process.cmdline()
+    return []
 
 
 def _read(stream, take):
@@ -171,8 +183,10 @@ class Postgres:
         self._server.psql(f"create database {name}")
         return self._server.get_uri(name)
 
-    def run(self, sql):
-        return self._server.psql(sql)
+    def run(self, sql, url=""):
+        """Run something, in a database of its own if there is an address."""
+        where = f"\\connect {url}\n" if url else ""
+        return self._server.psql(f"\\set ON_ERROR_STOP on\n{where}{sql}")
 
     def stop(self):
         self._control("-m", "fast", "stop")

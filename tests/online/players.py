@@ -7,6 +7,7 @@ from meldwise import catalog
 from meldwise.bots import named
 from meldwise.client import Refused
 from meldwise.rooms import wire
+from tests.online.nodes import PATIENCE
 
 LATE = ("not-your-turn", "not-now", "wrong-phase")
 """Refusals of those who act on what they saw before they lost the connection."""
@@ -78,7 +79,7 @@ class Player:
         """Wait as long as a crowded machine may need; where nothing comes, tell how the table stands."""
         table = self.table
         try:
-            await table.until(so, 60)
+            await table.until(so, PATIENCE)
         except TimeoutError:
             view = {key: table.view[key] for key in ("turn", "phase", "counts") if key in (table.view or {})}
             stands = {"rules": table.rules.text, "room": table.room, "you": table.you, "n": table.n, **view}
@@ -93,6 +94,16 @@ class Player:
             self.refusals.append(refused.code)
             assert refused.code in LATE, refused
             await self._until(lambda: self.table.n != n)
+
+
+async def hinted(client, seat):
+    """Ask for a hint until there is one: its process may just start, on a crowded machine."""
+    async with asyncio.timeout(PATIENCE):
+        while True:
+            try:
+                return await client.hint(seat)
+            except Refused as refused:
+                assert refused.code == "hints-busy", refused
 
 
 async def two(serve, place, *options):

@@ -17,6 +17,7 @@ from meldwise.rooms import commands as c
 from meldwise.rooms import events as e
 from meldwise.server.replay import decode_event
 from tests.online.logs import Logs
+from tests.online.nodes import PATIENCE
 from tests.online.players import entered, seated, two
 
 RULESETS = sorted(catalog.rulesets())
@@ -98,7 +99,7 @@ class Sender:
         while self._later:
             self.tick()
         answers: dict[str, set[int]] = {}
-        async with asyncio.timeout(60):
+        async with asyncio.timeout(PATIENCE):
             for line, task in self._sent:
                 answers.setdefault(line.id, set()).add(await task)
         return answers
@@ -146,7 +147,7 @@ async def calm(senders):
     for sender in senders:
         await sender.settle()
     tables = [table for sender in senders for table in sender.tables]
-    async with asyncio.timeout(20):
+    async with asyncio.timeout(PATIENCE):
         known = None
         while known != [tables[0].n] * len(tables) or not all(seat["here"] for seat in tables[0].fields["seats"]):
             known = [table.n for table in tables]
@@ -157,7 +158,7 @@ async def calm(senders):
 async def ready(tables, line):
     """Return the table of whoever says a line, once the tiles are dealt that it is about."""
     if isinstance(line.command, c.Act):
-        await tables[line.seat].until(lambda: tables[line.seat].phase != "sharing", 20)
+        await tables[line.seat].until(lambda: tables[line.seat].phase != "sharing", PATIENCE)
     return tables[line.seat]
 
 

@@ -8,6 +8,7 @@ import pytest
 
 from meldwise.client import Client, Options
 from tests.online.logs import Logs
+from tests.online.nodes import PATIENCE
 from tests.online.players import Player, entered, seated
 
 TABLES = [
@@ -41,7 +42,7 @@ async def under_load(place, serve, tables, kills):
         playing = asyncio.gather(*(player.play(lambda: going) for player in players))
         for _ in range(kills):
             acts = sum(player.acts for player in players)
-            async with asyncio.timeout(60):
+            async with asyncio.timeout(2 * PATIENCE):
                 while sum(player.acts for player in players) < acts + 20 * tables and not playing.done():
                     await asyncio.sleep(dice.random() / 2)
             await asyncio.to_thread(node.kill)

@@ -1,9 +1,11 @@
 """Opponents at real servers: every level in every ruleset, and processes that hang or die."""
 
 import asyncio
+import contextlib
 import signal
 import time
 from contextlib import AsyncExitStack
+from pathlib import Path
 
 import pytest
 
@@ -11,6 +13,7 @@ from meldwise import catalog, record
 from meldwise.bots import LEVELS
 from meldwise.client import Client, ClockOptions, Options
 from tests.online.logs import Logs
+from tests.online.nodes import PATIENCE
 from tests.online.players import Player, entered, seated
 from tests.server.stage import Stage, secret
 
@@ -26,7 +29,8 @@ async def whole_games(node, cases):
         tables = await entered(stack, client, seats)
         for table in tables:
             await table.start()
-        await asyncio.gather(*(table.until(lambda table=table: table.phase == "over", 300) for table in tables))
+        for table in tables:
+            await table.until(lambda table=table: table.phase == "over", 10 * PATIENCE)
         return [record.read(await client.record(seat, 1)) for seat in seats]
 
 
@@ -39,8 +43,10 @@ def test_opponents_of_every_level_play_a_whole_game_in_every_ruleset(sqlite_plac
             steps = list(record.replay(found))
             assert {step.action.seat for step in steps[1:]} == {0, 1, 2, 3}
             assert found.names == levels
-        for log in (await Logs(sqlite_place).read()).values():
-            assert not log.acts("skip")
+        logs = (await Logs(sqlite_place).read()).values()
+        skips = sum(len(log.acts("skip")) for log in logs)
+        assert skips <= sum("an opponent took too long" in line for line in node.log)  # and not for anything else
+        assert 50 * skips <= sum(len(log.acts("opponent")) for log in logs)  # which a crowded machine does to a few
         assert not node.errors(), "".join(node.errors())
 
     asyncio.run(test())
@@ -68,30 +74,32 @@ def test_a_process_that_dies_or_hangs_does_not_stop_a_table(sqlite_place, serve)
     async def test():
         node = await asyncio.to_thread(serve, sqlite_place, "--seconds", "0.3")
         async with Client(node.url) as client, AsyncExitStack() as stack:
-            options = Options(seats=3, games=1, pace=30, clock=UNTIMED)
+            options = Options(seats=3, games=99, pace=30, clock=UNTIMED)
             seats = await seated(client, options, 1, ("medium", "master"))
             player = Player((await entered(stack, client, seats))[0])
             await player.table.start()
-            playing = asyncio.create_task(player.play(lambda: False))
-            for blow in (signal.SIGKILL, signal.SIGSTOP, signal.SIGKILL):
+            blows = [signal.SIGKILL, signal.SIGSTOP, signal.SIGKILL]
+            playing = asyncio.create_task(player.play(lambda: bool(blows)))  # a game may be over before all have come
+            while blows:
                 n = player.table.n
-                await player.table.until(lambda n=n: player.table.n > n + 4, 20)
-                for process in await helpers(node):
-                    process.send_signal(blow)
+                await player.table.until(lambda n=n: player.table.n > n + 4, PATIENCE)
+                await helped(node)
+                node.strike(blows.pop(0))
             await playing
-            assert player.table.phase == "over"
+            assert player.table.phase == "between"
         log = (await Logs(sqlite_place).read())[seats[0].room]
-        assert len(log.acts("skip")) <= 1  # whoever thought in the process that hung
+        late = sum("an opponent took too long" in line for line in node.log)
+        assert late < 5  # whoever thought in the process that hung, and on a crowded machine another
+        assert len(log.acts("skip")) <= late
 
     asyncio.run(test())
 
 
-async def helpers(node):
-    """Return the processes in which a server's opponents think, once there are some."""
-    async with asyncio.timeout(20):
-        while not (found := node.helpers()):
+async def helped(node):
+    """Wait until there are processes in which a server's opponents think."""
+    async with asyncio.timeout(PATIENCE):
+        while not node.helpers():
             await asyncio.sleep(0.05)
-    return found
 
 
 def test_four_masters_who_think_never_hold_the_event_loop(tmp_path):
@@ -113,9 +121,16 @@ async def held_up(folder, seconds):
         host = await stage.sit(token=secret(None))
         host.do({"type": "start"}, "start-the-game")
         until = time.monotonic() + seconds
-        while time.monotonic() < until:
-            before = time.monotonic()
+        while time.monotonic() < until or (desk.room.moves <= 5 and time.monotonic() < until + PATIENCE):
+            before = time.monotonic() - queued()
             await asyncio.sleep(0.005)
-            late = max(late, time.monotonic() - before - 0.005)
+            late = max(late, time.monotonic() - queued() - before - 0.005)
         assert desk.room.moves > 5
     return late
+
+
+def queued():
+    """Return the seconds this thread was ready to run so far and others did; that is nobody's fault here."""
+    with contextlib.suppress(OSError):  # not every machine tells
+        return int(Path("/proc/thread-self/schedstat").read_text().split()[1]) / 1e9
+    return 0.0

@@ -1,8 +1,11 @@
 """A real browser, Debian's Chromium, at real servers."""
 
+import fcntl
 import os
 import shutil
 import subprocess
+import tempfile
+from pathlib import Path
 
 import pytest
 from playwright.sync_api import sync_playwright
@@ -13,12 +16,23 @@ from tests.page.driver import Player
 NAMES = ("chromium", "chromium-browser", "google-chrome")
 
 
+def installed():
+    return next(filter(None, map(shutil.which, NAMES)), None)
+
+
+def install():
+    words = ["apt-get", "install", "--yes", "--quiet", "--option", "DPkg::Lock::Timeout=600", "chromium"]
+    subprocess.run(words, check=False, capture_output=True)
+    return installed()
+
+
 def chromium():
     """Return where the browser is; it is installed where that is possible, and else the tests are not run silently."""
-    found = next(filter(None, map(shutil.which, NAMES)), None)
+    found = installed()
     if found is None and shutil.which("apt-get") and os.geteuid() == 0:
-        subprocess.run(["apt-get", "install", "--yes", "--quiet", "chromium"], check=False, capture_output=True)
-        found = shutil.which("chromium")
+        with (Path(tempfile.gettempdir()) / "meldwise-chromium.lock").open("w") as lock:
+            fcntl.flock(lock, fcntl.LOCK_EX)  # one worker of the tests installs it, the others wait
+            found = installed() or install()
     if found is None:
         message = "The tests of the page need Chromium: apt-get install chromium"
         (pytest.fail if os.environ.get("CI") else pytest.skip)(message)

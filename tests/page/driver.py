@@ -4,7 +4,9 @@ import re
 
 from playwright.sync_api import expect
 
-SECONDS = 20_000
+SECONDS = 180_000
+"""Milliseconds a crowded machine may need; whoever looks without saying how long waits for as long."""
+expect.set_options(timeout=SECONDS)
 COLORS = {"k": "black", "r": "red", "b": "blue", "o": "orange", "g": "green", "y": "yellow"}
 JOKERS = {"J": "joker", "D": "double joker", "C": "colour-change joker", "M": "mirror joker"}
 
@@ -16,6 +18,15 @@ def named(tile):
     return f"{COLORS[tile[1]]} joker" if tile[0] == "J" else f"{COLORS[tile[0]]} {tile[1:]}"
 
 
+NOTED = """
+    window.statuses = []
+    new MutationObserver(() => {
+        const status = document.querySelector("[role=status]")?.textContent.trim().replace(/\\s+/g, " ")
+        if (status && status !== statuses.at(-1)) statuses.push(status)
+    }).observe(document, {subtree: true, childList: true, characterData: true})"""
+"""Notes everything the status says."""
+
+
 class Player:
     def __init__(self, context, url):
         self.context = context
@@ -23,6 +34,7 @@ class Player:
         self.wrong: list[str] = []
         self.page = context.new_page()
         self.page.set_default_timeout(SECONDS)
+        self.page.add_init_script(NOTED)
         self.page.on("console", self._said)
         self.page.on("pageerror", lambda error: self.wrong.append(str(error)))
         self.page.goto(f"{url}/?lang=en")
@@ -56,6 +68,10 @@ class Player:
 
     def says(self, text):
         expect(self.status).to_contain_text(text, timeout=SECONDS)
+
+    def told(self, text):
+        """Wait until the status has said something, if only for a moment."""
+        self.page.wait_for_function("(text) => statuses.some((status) => status.includes(text))", arg=text)
 
     # what is done
 

@@ -59,6 +59,7 @@ def played(player):
     expect(player.row("Set 1: run, 55 points")).to_be_visible()
     player.press(player.button("End turn"))
     player.says("You won!")
+    expect(player.page.get_by_role("img", name=re.compile("^black 6, black 6"))).to_be_visible()  # what was left
     expect(player.region("Score")).to_contain_text(re.compile(r"\+\d+"))
 
 
@@ -173,5 +174,5 @@ def test_time_runs_out(serve, sit):
     player.button("Start").click()
     player.my_turn()
     player.lay("k1 k2")
-    player.says("time is up")
+    player.told("time is up")
     expect(player.rack.get_by_role("button", name="black 1", exact=True)).to_have_count(1)

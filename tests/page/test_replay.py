@@ -19,6 +19,19 @@ SMALL = """() => [...document.querySelectorAll("main button, main a, main input,
     .map(([it, {width, height}]) => `${it.ariaLabel ?? it.textContent}: ${width} × ${height}`)"""
 
 
+WATCHED = """() => {
+    const look = () => {
+        window.moved ||= document.getAnimations().length > 0
+        window.looked += 1
+        requestAnimationFrame(look)
+    }
+    window.moved = false
+    window.looked = 0
+    look()
+}"""
+"""Looks in every frame whether something moves."""
+
+
 @pytest.fixture
 def library(serve):
     """A server that is only asked about records; one address may ask about five at once."""
@@ -139,18 +152,21 @@ def test_pieces_are_seen_to_move_unless_motion_is_not_wanted(library, sit):
     for motion, moving in (("no-preference", True), ("reduce", False)):
         viewer = sit(library, kind=Viewer, reduced_motion=motion)
         viewer.open(golden("pl-twist"))
+        viewer.page.evaluate(WATCHED)
         viewer.button("Next step").click()
-        assert viewer.page.evaluate("() => document.getAnimations().length > 0") is moving
+        viewer.at(1)
+        viewer.page.wait_for_function("() => looked > 20")  # none is missed, however slow the machine
+        assert viewer.page.evaluate("() => moved") is moving
 
 
 def test_the_graph_tells_its_numbers_and_a_click_goes_there(library, sit):
     viewer = sit(library, kind=Viewer)
     viewer.open(golden("pl-standard"))
     graph = viewer.region("Tiles left")
-    box = graph.get_by_role("img").bounding_box()
-    viewer.page.mouse.click(box["x"] + box["width"] - 8, box["y"] + 40)
+    curve = graph.get_by_role("img")
+    curve.click(position={"x": curve.bounding_box()["width"] - 8, "y": 40})
     viewer.at(viewer.last)
-    viewer.page.mouse.click(box["x"] + 26, box["y"] + 40)
+    curve.click(position={"x": 26, "y": 40})
     viewer.at(0)
     graph.get_by_text("The numbers").click()
     rows = graph.get_by_role("row")
@@ -292,3 +308,15 @@ def test_a_replay_fits_a_small_screen(library, sit):
     viewer.page.get_by_text("The numbers").click()
     assert viewer.page.evaluate(SMALL) == []
     assert viewer.page.evaluate("() => document.documentElement.scrollWidth") == 360
+
+
+def test_where_too_many_are_asked_for_the_page_waits_and_asks_again(library, sit):
+    viewer = sit(library, kind=Viewer)
+    for _ in range(6):
+        viewer.page.request.post(f"{viewer.url}/api/review", data={"record": "none"}, headers={"Origin": viewer.url})
+    viewer.page.get_by_label("Choose a record").set_input_files(golden("pl-standard"))
+    expect(viewer.page.get_by_text("This one comes in a few seconds.")).to_be_visible()
+    expect(viewer.page.get_by_role("alert")).to_have_count(0)
+    expect(viewer.slider).to_be_visible(timeout=SECONDS)
+    assert [line for line in viewer.wrong if "429" not in line] == []
+    viewer.wrong.clear()  # the browser itself complains of the answer's status

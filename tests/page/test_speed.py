@@ -15,7 +15,7 @@ TRIES = 5
 MOST = 8.0
 """Milliseconds of script and layout a pointer move may take at the median."""
 LONG_TASK = 50.0
-"""Milliseconds of a thread's own time, which a busy machine does not stretch."""
+"""Milliseconds a task may take; all are of a thread's own time, which a busy machine does not stretch."""
 
 
 WATCHED = """() => {
@@ -110,13 +110,17 @@ def test_the_page_says_how_soon_it_answers(serve, sit, capsys):
 
 
 def costs(events):
-    """Return, move by move, the milliseconds the page worked until the next one."""
+    """Return, move by move, the milliseconds the page's thread worked until the next one, by its own time."""
+    events = [event for event in events if "tts" in event and "tdur" in event]
     moves = sorted(
-        event["ts"]
+        (event["tid"], event["tts"])
         for event in events
         if event["name"] == "EventDispatch" and event.get("args", {}).get("data", {}).get("type") == "pointermove"
     )
-    busy = merged(sorted((e["ts"], e["ts"] + e.get("dur", 0)) for e in events if e["name"] in WORK and e["ph"] == "X"))
+    (thread,) = {thread for thread, _ in moves}
+    moves = [at for _, at in moves]
+    work = [event for event in events if event["tid"] == thread and event["name"] in WORK and event["ph"] == "X"]
+    busy = merged(sorted((event["tts"], event["tts"] + event["tdur"]) for event in work))
     found = []
     for begins, ends in pairwise(moves):
         found.append(sum(max(0, min(end, ends) - max(start, begins)) for start, end in busy) / 1000)

@@ -10,6 +10,7 @@ import random
 import sqlite3
 import time
 from collections import Counter
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -25,6 +26,7 @@ from meldwise.rooms import commands as c
 from meldwise.rooms import wire
 from meldwise.ruleset import CardRules
 from meldwise.server.store import Row
+from tests.online.nodes import PATIENCE
 from tests.rooms.mischief import LINES, Mischief
 from tests.rooms.storm import any_options
 
@@ -90,17 +92,25 @@ class Outcome:
 class Weather:
     """Makes the storm."""
 
-    def __init__(self, url: str, seed: object, seconds: float) -> None:
+    def __init__(self, url: str, seed: object, seconds: float, enough: Mapping[str, int] | None = None) -> None:
         self.url = url
+        self.enough = enough or {}
+        """How often what is to be heard, or tried; on a crowded machine the storm goes on until it was."""
+        self.latest = time.monotonic() + seconds + PATIENCE
         self.dice = random.Random(f"weather {seed}")
         self.until = time.monotonic() + seconds
         self.heard: list[Heard] = []
         self.places: list[Place] = []
         self.tried: Counter[str] = Counter()
+        self.acted: set[tuple[str, int]] = set()
 
     @property
     def over(self) -> bool:
-        return time.monotonic() > self.until
+        now = time.monotonic()
+        if now < self.until or now > self.latest:
+            return now > self.latest
+        found = self.tried | Counter(acted=len(self.acted))
+        return all(found[what] > number for what, number in self.enough.items())
 
     async def blow(self) -> Outcome:
         """Let it happen, and return what came of it."""
@@ -148,8 +158,8 @@ class Weather:
         """Come and go, and try things at one's own table."""
         dice = random.Random(self.dice.random())
         since: int | None = None
-        until = min(self.until, time.monotonic() + STAY)
-        while time.monotonic() < until:
+        until = time.monotonic() + STAY
+        while time.monotonic() < until and not self.over:
             visitor = Visitor(self, place, seat, dice, since)
             with contextlib.suppress(ConnectionClosed, InvalidHandshake, InvalidMessage, OSError):
                 await visitor.visit()
@@ -253,17 +263,18 @@ class Weather:
             tables = [first, second]
             await first.start()
             while not self.over:
-                await first.until(lambda: first.phase in ("playing", "between"), 10)
+                await first.until(lambda: first.phase in ("playing", "between"), PATIENCE)
                 if first.phase == "between":
                     await first.start()
                     continue
                 table = tables[first.game_view().turn]
-                await table.until(lambda table=table: table.n >= first.n, 10)
+                await table.until(lambda table=table: table.n >= first.n, PATIENCE)
                 text = legal_text(table.game_view(), table.rules)
                 began = time.monotonic()
                 await table.act(text)
                 times.append(time.monotonic() - began)
-                await first.until(lambda table=table: first.n >= table.n, 10)
+                self.tried["moves in peace"] += 1
+                await first.until(lambda table=table: first.n >= table.n, PATIENCE)
                 await asyncio.sleep(0.02)
         return times
 
@@ -310,6 +321,9 @@ class Visitor:
         async for text in socket:
             self.heard.texts.append(text)
             message = json.loads(text)
+            self.weather.tried[message["t"]] += 1
+            if message.get("told", {}).get("kind") == "acted":
+                self.weather.acted.add((self.heard.room, message["n"]))
             if message["t"] == "welcome":
                 self.n, self.fields, self.view = message["n"], message["fields"], message["view"]
             elif message["t"] == "event":

@@ -3,12 +3,15 @@
 import asyncio
 import contextlib
 import json
+import re
 from typing import Any
 
 from meldwise.server.protocols import Socket
 from meldwise.server.serve import server_for
 from meldwise.server.settings import Settings
 
+PATIENCE = 180.0
+"""Seconds a crowded machine may need for an answer."""
 OPEN = {"rooms_per_minute": 100_000, "requests_per_second": 100_000, "sockets_per_address": 2000}
 """Limits that do not get into a test's way."""
 
@@ -59,8 +62,8 @@ class Near:
         """Return the two ends of a bare connection."""
         return await asyncio.open_connection("127.0.0.1", self.port)
 
-    async def raw(self, sent, seconds=5.0):
-        """Send bytes on a connection of their own, and return what comes back until it closes or falls silent."""
+    async def raw(self, sent, seconds=PATIENCE):
+        """Send bytes on a connection of their own; return the answer, or what comes until it closes or falls silent."""
         reader, writer = await self.connect()
         with contextlib.closing(writer), contextlib.suppress(ConnectionError):
             writer.write(sent)
@@ -86,9 +89,18 @@ async def until_silent(reader, seconds):
         async with asyncio.timeout(seconds):
             while part := await reader.read(65536):
                 found += part
-                if found.startswith(b"HTTP/1.1 101"):  # what follows is for somebody else
+                if found.startswith(b"HTTP/1.1 101") or whole(found):  # what follows is for somebody else
                     break
     return found
+
+
+def whole(answer):
+    """Tell whether all of an answer is there that says how long it is, or where it ends."""
+    head, end, body = answer.partition(b"\r\n\r\n")
+    if b"\r\ntransfer-encoding: chunked" in head.lower():
+        return body.endswith(b"0\r\n\r\n")
+    length = re.search(rb"\r\ncontent-length: (\d+)", head.lower())
+    return bool(end) and length is not None and len(body) >= int(length[1])
 
 
 def answered(raw):

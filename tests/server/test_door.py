@@ -5,13 +5,17 @@ import contextlib
 import json
 import os
 import struct
-import time
+
+import pytest
 
 from meldwise.client import Client, Options
 from meldwise.rooms.wire import MOST_BYTES
 from meldwise.server import door, protocols
 from meldwise.server.door import HEADERS, MOST_BODY, MOST_HEAD, counted
-from tests.server.near import Near, answered, until_silent
+from meldwise.server.limits import Limiter
+from meldwise.server.replay import decode_event
+from tests.online.players import hinted
+from tests.server.near import PATIENCE, Near, answered, until_silent
 
 TOKEN = "a-token-of-a-test-nobody-has"
 JSON = ("content-type", "application/json")
@@ -136,6 +140,13 @@ def test_other_names_and_pages_can_be_let_in(tmp_path):
     asyncio.run(run())
 
 
+@pytest.fixture
+def timeless(monkeypatch):
+    """Let no time go by for limits: on a crowded machine one could ask for more between two requests."""
+    monkeypatch.setattr(door, "Limiter", lambda rate, burst, _: Limiter(rate, burst, lambda: 0.0))
+
+
+@pytest.mark.usefixtures("timeless")
 def test_limits_are_by_address_and_proxies_name_it(tmp_path):
     async def run():
         async with Near(tmp_path, proxies=1, requests_per_second=1) as near:
@@ -163,12 +174,12 @@ async def test_what_people_call_a_table_is_cleaned(near):
     assert shown["options"]["title"] == "a b"
 
 
+@pytest.mark.usefixtures("timeless")
 def test_requests_have_a_limit(tmp_path):
     async def run():
         async with Near(tmp_path, requests_per_second=2) as near:
             answers = [(await near.ask("GET", "/api/rules"))[0] for _ in range(14)]
-            assert answers[:10] == [200] * 10
-            assert 429 in answers
+            assert answers == [200] * 10 + [429] * 4
             check(await near.ask("GET", "/api/play", handshake()), 429, "too-many-requests")
 
     asyncio.run(run())
@@ -181,11 +192,9 @@ def test_sockets_have_a_limit(tmp_path):
                 for _ in range(2):
                     stack.push_async_callback(hang_up, (await opened(near))[1])
                 check(await near.ask("GET", "/api/play", handshake()), 429, "too-many-sockets")
-            for _ in range(50):
-                await asyncio.sleep(0.02)
-                if (await near.ask("GET", "/api/play", handshake()))[0] == 101:
-                    return
-            raise AssertionError("a closed socket is still counted")
+            async with asyncio.timeout(PATIENCE):  # a closed socket is soon not counted any more
+                while (await near.ask("GET", "/api/play", handshake()))[0] != 101:
+                    await asyncio.sleep(0.02)
 
     asyncio.run(run())
 
@@ -197,7 +206,7 @@ async def test_long_bodies_are_refused_however_they_come(near):
     check(await near.ask("POST", "/api/rooms", [JSON, ("content-length", "99999999999")]), 413, "too-large")
     head = f"POST /api/rooms HTTP/1.1\r\nhost: {near.host}\r\ntransfer-encoding: chunked\r\n\r\n".encode()
     chunks = b"".join(b"400\r\n" + b"x" * 1024 + b"\r\n" for _ in range(32))
-    check(answered(await near.raw(head + chunks, 1)), 413, "too-large")
+    check(answered(await near.raw(head + chunks)), 413, "too-large")
     for length in ("-1", "1e3", "0x10", "1, 2", "٣"):
         assert (await near.ask("POST", "/api/rooms", [JSON, ("content-length", length)]))[0] in (400, 413)
 
@@ -205,16 +214,18 @@ async def test_long_bodies_are_refused_however_they_come(near):
 @served
 async def test_a_body_that_does_not_come_is_not_waited_for(near):
     near.patch(door, "BODY_TIME", 0.3)
-    began = time.monotonic()
     check(await near.ask("POST", "/api/rooms", [JSON, ("content-length", "100")]), 408, "too-slow")
     reader, writer = await near.connect()
     writer.write(f"POST /api/rooms HTTP/1.1\r\nhost: {near.host}\r\ncontent-length: 100\r\n\r\n".encode())
-    for _ in range(20):
+    answer = asyncio.create_task(until_silent(reader, PATIENCE))
+    for _ in range(1000):  # it comes, letter by letter, and never will in time
+        if answer.done():
+            break
         writer.write(b" ")
         await asyncio.sleep(0.05)
-    check(answered(await until_silent(reader, 0.2)), 408, "too-slow")
+    assert answer.done()
+    check(answered(await answer), 408, "too-slow")
     writer.close()
-    assert time.monotonic() - began < 5
 
 
 @served
@@ -241,14 +252,10 @@ async def test_an_answer_nobody_reads_is_not_waited_for(near):
     with contextlib.suppress(ConnectionError):
         for _ in range(400):
             writer.write(request * 50)
-            await asyncio.wait_for(writer.drain(), 0.5)
+            await asyncio.wait_for(writer.drain(), PATIENCE)
             await asyncio.sleep(0)
     writer.close()
-    for _ in range(100):
-        await asyncio.sleep(0.05)
-        if not near.server.server_state.connections:
-            return
-    raise AssertionError("the connection is still there")
+    await eventually(lambda: not near.server.server_state.connections)
 
 
 def test_one_address_has_so_many_connections(tmp_path, monkeypatch):
@@ -261,7 +268,7 @@ def test_one_address_has_so_many_connections(tmp_path, monkeypatch):
             assert await closes(reader)
             for _, one in [*idle, (reader, writer)]:
                 one.close()
-            await asyncio.sleep(0.1)
+            await eventually(lambda: not near.server.server_state.connections)
             check(await near.ask("GET", "/api/rules"), 200)
 
     asyncio.run(run())
@@ -271,7 +278,7 @@ def test_one_address_has_so_many_connections(tmp_path, monkeypatch):
 async def test_floods_of_headers_are_refused(near):
     for headers in ([("x-long", "x" * 100_000)], [(f"x-{number}", "x") for number in range(20_000)]):
         flood = "".join(f"{name}: {value}\r\n" for name, value in headers)
-        found = await near.raw(f"GET /api/rules HTTP/1.1\r\nhost: {near.host}\r\n{flood}\r\n".encode(), 1)
+        found = await near.raw(f"GET /api/rules HTTP/1.1\r\nhost: {near.host}\r\n{flood}\r\n".encode())
         assert answered(found)[0] in (0, 400, 431)
     check(await near.ask("GET", "/api/rules", [("x-long", "x" * MOST_HEAD)]), 431, "headers-too-large")
     check(await near.ask("GET", "/api/rules", [("x-long", "x" * (MOST_HEAD // 2))]), 200)
@@ -297,17 +304,12 @@ NO_HTTP = (
 
 @served
 async def test_what_is_no_http_is_refused_in_our_shape(near):
-    refused = 0
     for raw in NO_HTTP:
-        found = await near.raw(raw, 0.2)
-        if found:
-            status, headers, body = answered(found)
-            assert status in (400, 404, 421), raw
-            assert set(body) == {"code", "message"}
-            assert headers["x-content-type-options"] == "nosniff"
-            refused += 1
+        status, headers, body = answered(await near.raw(raw))
+        assert status in (400, 404, 421), raw
+        assert set(body) == {"code", "message"}
+        assert headers["x-content-type-options"] == "nosniff"
         check(await near.ask("GET", "/api/rules"), 200)
-    assert refused >= 6
 
 
 @served
@@ -399,9 +401,9 @@ async def test_the_client_puts_no_secret_into_an_address(near):
         other = await client.join(seat.room, "Bela", link=seat.link)
         async with client.sit(seat) as table, client.sit(other) as second:
             await table.start()
-            await table.until(lambda: table.phase == "playing", 10)
-            await client.hint([seat, other][table.game_view().turn])
-            await second.until(lambda: second.phase == "playing", 10)
+            await table.until(lambda: table.phase == "playing", PATIENCE)
+            await hinted(client, [seat, other][table.game_view().turn])
+            await second.until(lambda: second.phase == "playing", PATIENCE)
         await client.lobby()
     asked = " ".join(near.seen)
     assert "/api/play?" in asked
@@ -438,7 +440,7 @@ def frame(data, opcode=1, fin=True):
     return head + bytes(4) + data
 
 
-async def closes(reader, seconds=5.0):
+async def closes(reader, seconds=PATIENCE):
     """Tell whether the other side hangs up soon."""
     try:
         async with asyncio.timeout(seconds):
@@ -481,7 +483,7 @@ async def test_frames_that_are_none_close_their_socket_alone(near):
         writer.write(sent)
         if code is None:
             writer.write_eof()
-        found = await until_silent(reader, 2)
+        found = await until_silent(reader, PATIENCE)
         await hang_up(writer)
         if code is not None:
             assert found[0] == 0x88, (sent, found)
@@ -512,8 +514,9 @@ def test_a_socket_that_is_half_open_is_noticed(tmp_path, monkeypatch):
             writer.write(frame(json.dumps({"t": "hello", "room": seat.room, "token": seat.token}).encode()))
             assert b"welcome" in await reader.readuntil(b"welcome")
             desk = near.hall.desks[seat.room]
-            await eventually(lambda: desk.room.seats[0].here)
-            await eventually(lambda: not desk.room.seats[0].here)  # it answers no ping
+            await eventually(lambda: desk.room.n == 3)  # created, here, and gone: it answers no ping
+            rows = await near.hall.store.read(seat.room, 1)
+            assert [decode_event(row.body).__struct_config__.tag for row in rows] == ["here", "gone"]
             assert not desk.sockets
             writer.close()
 
@@ -532,7 +535,7 @@ def test_a_socket_that_does_not_read_is_cut_off(tmp_path, monkeypatch):
             writer.write(frame(json.dumps({"t": "hello", "room": seat.room, "token": seat.token}).encode()))
             await eventually(lambda: seat.room in near.hall.desks and near.hall.desks[seat.room].sockets)
             with contextlib.suppress(ConnectionError, TimeoutError):
-                async with asyncio.timeout(2):
+                async with asyncio.timeout(PATIENCE):
                     while near.hall.desks[seat.room].sockets:
                         writer.write(frame(b'{"t":"ping"}') * 500)
                         await writer.drain()
@@ -549,7 +552,7 @@ def test_pings_are_not_answered_for_ever_to_who_does_not_read(tmp_path):
             reader, writer = await opened(near)
             reader._transport.pause_reading()
             with contextlib.suppress(ConnectionError):
-                async with asyncio.timeout(20):
+                async with asyncio.timeout(PATIENCE):
                     while True:
                         writer.write(frame(b"x" * 125, opcode=9) * 2000)
                         await writer.drain()
@@ -559,7 +562,7 @@ def test_pings_are_not_answered_for_ever_to_who_does_not_read(tmp_path):
     asyncio.run(run())
 
 
-async def eventually(holds, seconds=10.0):
+async def eventually(holds, seconds=PATIENCE):
     async with asyncio.timeout(seconds):
         while not holds():
             await asyncio.sleep(0.02)

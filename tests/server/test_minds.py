@@ -15,9 +15,9 @@ from meldwise.server.minds import Minds
 def thinking():
     """Return a function that runs a test's coroutine with one process."""
 
-    def run(test):
+    def run(test, seconds=0.5):
         async def begin():
-            minds = Minds(1, 0.5)
+            minds = Minds(1, seconds)
             try:
                 assert await minds.call("room", os.getpid) != os.getpid()
                 await test(minds)
@@ -64,7 +64,7 @@ def test_a_process_that_hangs_is_given_up_and_those_who_waited_for_it_are_answer
             await stuck
         assert await asyncio.gather(*waiting) == [0, 1, 4, 9, 16, 25]
 
-    thinking(test)
+    thinking(test, seconds=3)  # who waits for the stuck one must be sure to wait for longer
 
 
 def test_a_process_that_is_stopped_like_a_machine_without_power_is_given_up_too(thinking, monkeypatch):

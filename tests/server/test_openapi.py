@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from meldwise.client import Client, ClockOptions, Options
-from tests.online.nodes import Node, Place
+from tests.online.nodes import PATIENCE, Node, Place
 
 ROOT = Path(__file__).parent.parent.parent
 LEFT_OUT = ("positive_data_acceptance", "ensure_resource_availability", "ignored_auth")
@@ -28,11 +28,11 @@ async def tables(url):
         playing = await client.create(still, name="Anna", opponents=("easy",))
         async with client.sit(playing) as table:
             await table.start()
-            await table.until(lambda: table.phase == "playing", 20)
+            await table.until(lambda: table.phase == "playing", PATIENCE)
         over = await client.create(Options(pace=0, games=1, listed=True), opponents=("easy", "easy"))
         async with client.sit(over) as table:
             await table.start()
-            await table.until(lambda: table.phase == "over", 60)
+            await table.until(lambda: table.phase == "over", 2 * PATIENCE)
         assert (await client.record(over, 1)).startswith("meldwise record")
     return [{"room": one.room, "token": one.token, "link": one.link or ""} for one in (waiting, hidden, playing, over)]
 
@@ -44,7 +44,8 @@ def tried(folder, *options):
         run = subprocess.run(
             [
                 *(sys.executable, "-m", "schemathesis.cli", "run", f"{node.url}/api/openapi.json", "--no-color"),
-                *("--mode", "all", "--exclude-checks", ",".join(LEFT_OUT), "--max-response-time", "10", *options),
+                *("--mode", "all", "--exclude-checks", ",".join(LEFT_OUT), "--suppress-health-check", "all"),
+                *("--max-response-time", str(PATIENCE), "--request-timeout", str(2 * PATIENCE), *options),
             ],
             check=False,
             capture_output=True,

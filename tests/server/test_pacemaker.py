@@ -7,7 +7,7 @@ import pytest
 from meldwise import catalog, tilegame
 from meldwise.rooms.options import ClockOptions, Options
 from meldwise.server import pacemaker
-from tests.server.stage import Stage
+from tests.server.stage import Stage, until
 from tests.server.test_sockets import played
 
 OPTIONS = Options(pace=0, clock=ClockOptions("none"), grace=3600)
@@ -56,12 +56,6 @@ async def thinking(stage):
     return desk, line, minds
 
 
-async def until(holds):
-    async with asyncio.timeout(5):
-        while not holds():
-            await asyncio.sleep(0.005)
-
-
 def drawn(desk):
     return [action.seat for action in desk.room.actions][-1]
 
@@ -107,11 +101,12 @@ async def test_an_opponent_plays_as_soon_as_the_store_takes_it(tmp_path):
         assert desk.room.moves == moves
         stage.hall.store.write = write
         await until(lambda: desk.room.moves == moves + 1)
+        await stage.quiet()
         assert line.last["told"] == {"kind": "acted", "seat": 1, "cause": "opponent"}
 
 
 def illegal(view):
-    return tilegame.Play(view.seat, (view.rack[:3],))
+    return tilegame.Play(view.seat, (view.rack[:2],))  # two tiles are never a set
 
 
 def failing(_):
@@ -127,4 +122,5 @@ async def test_an_opponent_that_fails_or_does_something_illegal_has_its_turn_ski
         minds.action = action
         minds.go.set()
         await until(lambda: desk.room.moves == moves + 1)
+        await stage.quiet()
         assert line.last["told"] == {"kind": "acted", "seat": 1, "cause": "skip"}

@@ -14,7 +14,7 @@ from meldwise.server.desk import Job
 from meldwise.server.hints import think
 from meldwise.server.missed import missed
 from tests.rooms.worlds import started, swapped
-from tests.server.stage import Stage
+from tests.server.stage import Stage, until
 
 NAMES = ("Anna", "Bela", "Cili")
 NEVER = ["play k1 k1 k1", "play k1 k1 k1 / J", "meld k1 k1 k1", "add 9 k1 k2 k3", "exchange 9"]
@@ -59,14 +59,6 @@ async def act(stage, desk, lines, action, step):
     else:
         lines[int(seat)].do({"type": "act", "action": text}, f"step-{step}-of-{seat}--")
     await stage.quiet()
-
-
-async def until(holds):
-    for _ in range(500):
-        if holds():
-            return
-        await asyncio.sleep(0.01)
-    raise AssertionError("it never holds")
 
 
 def masked(texts):

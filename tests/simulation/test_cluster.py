@@ -1,5 +1,6 @@
 """Simulation on a real Dask cluster: a scheduler and its workers as processes, some of which die."""
 
+import contextlib
 import json
 import os
 import signal
@@ -17,6 +18,8 @@ from meldwise.simulation import Plan, on_cluster, simulate
 from meldwise.simulation.run import read_kept
 
 PLAN = Plan("pl-standard", ("greedy-tiles", "holder"), 60, "cluster")
+PATIENCE = 120
+"""Seconds a crowded machine may need to start a scheduler and its workers."""
 DASK = str(Path(sys.executable).parent / "dask")
 
 
@@ -27,8 +30,7 @@ class Dask:
         self.folder = folder
         self.file = folder / "scheduler.json"
         self.scheduler = self._start("scheduler", "--port", "0", "--no-show")
-        self._wait_for(self.file.exists)
-        self.address = str(json.loads(self.file.read_text())["address"])
+        self.address = self._address()
         self.workers = [
             self._start("worker", "--no-nanny", "--nthreads", "1", "--name", f"w{i}") for i in range(workers)
         ]
@@ -37,17 +39,19 @@ class Dask:
         words = (DASK, role, "--scheduler-file", str(self.file), "--host", "127.0.0.1", "--no-dashboard", *options)
         return subprocess.Popen(words, cwd=self.folder, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
 
-    @staticmethod
-    def _wait_for(ready):
-        end = time.monotonic() + 30
-        while not ready():
-            assert time.monotonic() < end, "the scheduler did not start"
+    def _address(self) -> str:
+        """Wait until the scheduler has written down where it is, to the last letter."""
+        end = time.monotonic() + PATIENCE
+        while time.monotonic() < end:
+            with contextlib.suppress(FileNotFoundError, json.JSONDecodeError):
+                return str(json.loads(self.file.read_text())["address"])
             time.sleep(0.05)
+        raise AssertionError("the scheduler did not start")
 
     def watcher(self):
         """Return a client that looks on, once all workers are there."""
         client = Client(self.address, set_as_default=False)
-        client.wait_for_workers(len(self.workers), timeout=30)
+        client.wait_for_workers(len(self.workers), timeout=PATIENCE)
         return client
 
     def stop(self) -> None:
@@ -59,8 +63,10 @@ class Dask:
 @pytest.fixture
 def dask(request, tmp_path):
     made = Dask(tmp_path, request.param)
-    yield made
-    made.stop()
+    try:
+        yield made
+    finally:
+        made.stop()
 
 
 @pytest.mark.parametrize("dask", [2], indirect=True)
@@ -76,7 +82,7 @@ def test_the_games_of_a_worker_that_dies_are_played_again_and_none_counts_twice(
             lost.extend(watcher.processing()[address])
             os.kill(victim, signal.SIGKILL)
 
-    with dask.watcher() as watcher, on_cluster(dask.address, wait=30) as executor:
+    with dask.watcher() as watcher, on_cluster(dask.address, wait=PATIENCE) as executor:
         found = simulate(PLAN, executor, keep, tmp_path / "far", progress)
     assert lost, "it died with games in hand"
     assert dask.workers[0].wait() == -signal.SIGKILL
@@ -102,7 +108,7 @@ def test_a_scheduler_that_goes_away_is_told_and_what_is_done_is_kept(dask, tmp_p
         if done == 5:
             dask.scheduler.kill()
 
-    with pytest.raises(CaseError, match="was lost"), on_cluster(dask.address, wait=30) as executor:
+    with pytest.raises(CaseError, match="was lost"), on_cluster(dask.address, wait=PATIENCE) as executor:
         simulate(PLAN, executor, keep, progress=progress)
     done = len(read_kept(keep, PLAN))
     assert 5 <= done < PLAN.deals
@@ -120,7 +126,10 @@ def test_a_cluster_without_workers_is_refused(dask):
 @pytest.mark.parametrize("dask", [1], indirect=True)
 def test_workers_with_another_meldwise_are_refused(dask, monkeypatch):
     monkeypatch.setattr("meldwise.simulation.cluster.version", lambda _: "9.9")
-    with pytest.raises(CaseError, match=r"must have meldwise 9\.9 too; found: 0\.1"), on_cluster(dask.address, wait=30):
+    with (
+        pytest.raises(CaseError, match=r"must have meldwise 9\.9 too; found: 0\.1"),
+        on_cluster(dask.address, wait=PATIENCE),
+    ):
         pass
 
 

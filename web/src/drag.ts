@@ -36,6 +36,7 @@ export function draggable(root: HTMLElement, commands: Commands): { destroy: () 
   let ended = -Infinity; // by the page's own time, which begins with it
 
   const down = (event: PointerEvent): void => {
+    if (drag !== null && event.pointerType === "touch") stop(); // two fingers zoom
     if (drag !== null || event.button !== 0) return;
     const from = event.target as HTMLElement;
     const piece = from.closest<HTMLElement>("[data-id]");
@@ -131,11 +132,15 @@ export function draggable(root: HTMLElement, commands: Commands): { destroy: () 
     event.preventDefault();
   };
 
-  const cancel = (event: KeyboardEvent): void => {
-    if (event.key !== "Escape" || drag === null) return;
+  const stop = (): void => {
+    if (drag?.ghost == null) return;
     clear(drag);
     drag = null;
     commands.cancel();
+  };
+
+  const cancel = (event: KeyboardEvent): void => {
+    if (event.key === "Escape") stop();
   };
 
   root.addEventListener("pointerdown", down);

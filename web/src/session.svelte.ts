@@ -40,9 +40,9 @@ export async function allRules(): Promise<Readonly<Record<string, AnyRules>>> {
   return known.rules;
 }
 
-/** What a hint has told so far: 1 that there is a move, 2 with which tiles, 3 in which sets, 4 all of it on the table. */
+/** What a hint has told so far: 1 that there is a move, 2 with which tiles, 3 how, step by step. */
 export interface Told extends Hint {
-  readonly level: 1 | 2 | 3 | 4;
+  readonly level: 1 | 2 | 3;
 }
 
 export class Session {
@@ -161,11 +161,11 @@ export class Session {
     if (!local && view !== null && isCards(view) && mayLay(this.state)) await this.act("back");
   }
 
-  /** Tell a little more than before. */
+  /** Tell a little more than before; the last step shows it on the table. */
   async hint(): Promise<void> {
-    if (this.told !== null && this.told.level < 4) {
-      this.told = { ...this.told, level: (this.told.level + 1) as 2 | 3 | 4 };
-      if (this.told.level === 4) this.show(this.told.action);
+    if (this.told !== null) {
+      if (this.told.level < 3) this.told = { ...this.told, level: (this.told.level + 1) as 2 | 3 };
+      else this.showHint();
       return;
     }
     this.busy = true;
@@ -178,24 +178,31 @@ export class Session {
     }
   }
 
-  private show(action: string): void {
-    const [word, ...rest] = action.split(" ");
-    const told = this.told;
-    if (word === "play") this.change((state) => update.lay(state, readTable(rest.join(" "))));
-    if (word === "meld") this.change((state) => update.lay(state, [...tableNow(state), rest]));
-    this.told = told;
+  /** Show on the table how the hint is laid, step by step, and leave it to its player to do it. */
+  showHint(): void {
+    const after = update.hinted(this.state, this.told?.action ?? "");
+    if (after === null) return;
+    const frames = moments(this.state.board.base, after.board.rows);
+    this.film([...frames, ...frames.slice(-1)], STEP);
+  }
+
+  /** Lay what the hint says, as if its player had; it can be undone. */
+  layHint(): void {
+    const action = this.told?.action ?? "";
+    this.change((state) => update.hinted(state, action) ?? state);
   }
 
   /** See the last play again, step by step. */
   watch(pause = STEP): void {
-    if (this.last === null) return;
-    const [first, ...rest] = moments(this.last.before, this.last.after);
+    if (this.last !== null) this.film(moments(this.last.before, this.last.after).slice(0, -1), pause);
+  }
+
+  /** Show one table after the other, then the one that is. */
+  private film(frames: readonly Rows[], pause: number): void {
+    this.watched();
+    const [first, ...rest] = frames;
     this.shown = first ?? null;
-    const next = (): void => {
-      this.shown = rest.length > 1 ? (rest.shift() ?? null) : null;
-      this.showing = this.shown === null ? null : setTimeout(next, pause);
-    };
-    this.showing = setTimeout(next, pause);
+    if (first !== undefined) this.showing = setTimeout(() => this.film(rest, pause), pause);
   }
 
   /** Show the table as it is. */
@@ -307,11 +314,3 @@ export class Session {
 }
 
 const words = (text: string | null): string[] => (text ?? "").split(" ").filter(Boolean);
-
-const readTable = (text: string): string[][] =>
-  text
-    .split("/")
-    .map(words)
-    .filter((row) => row.length);
-
-const tableNow = (state: State): string[][] => state.board.rows.map((row) => textOf(state.board, row.ids));

@@ -5,7 +5,8 @@ import { allowed, wanted } from "./notices.ts";
 import { keep, kept } from "./store.ts";
 
 const SIZES = [28, 32, 36, 40, 44, 50, 56, 64, 72];
-const USUAL = 44;
+/** Tiles a finger hits without care. */
+export const USUAL = 44;
 
 class Settings {
   theme = $state<Theme>(known(THEMES, kept("theme")));
@@ -37,11 +38,16 @@ class Settings {
     return this.notices === on;
   }
 
-  /** Larger or smaller tiles on the table. */
+  /** Larger or smaller tiles on the table; 0 for the usual ones. */
   zoom(by: number): void {
-    const at = SIZES.findIndex((size) => size >= this.size);
-    this.size = SIZES[Math.max(0, Math.min(SIZES.length - 1, at + by))] ?? USUAL;
-    keep("size", String(this.size));
+    if (by === 0) return this.resize(USUAL);
+    const next = by > 0 ? SIZES.find((size) => size > this.size) : SIZES.findLast((size) => size < this.size);
+    this.resize(next ?? this.size);
+  }
+
+  resize(size: number): void {
+    this.size = Math.max(SIZES[0] ?? USUAL, Math.min(SIZES.at(-1) ?? USUAL, size));
+    keep("size", String(Math.round(this.size)));
   }
 }
 

@@ -36,7 +36,13 @@ export interface Board {
 
 /** Something to be said in the status line. */
 export type News =
-  | { readonly kind: "told"; readonly told: Told; readonly events: readonly GameEvent[] }
+  | {
+      readonly kind: "told";
+      readonly told: Told;
+      readonly events: readonly GameEvent[];
+      /** The room before it: who sat there, what was asked. */
+      readonly before: RoomFields | null;
+    }
   | { readonly kind: "refused"; readonly message: string; readonly rules: readonly string[] }
   | { readonly kind: "laid"; readonly row: number }
   | { readonly kind: "said"; readonly text: string };
@@ -62,6 +68,8 @@ export interface State {
   readonly ahead: number;
   readonly board: Board;
   readonly news: News | null;
+  /** Whether one's last action could be taken back, as far as the page knows; the server decides. */
+  readonly slip: boolean;
   /** The rack's order as it was kept, until there is a rack to put into it. */
   readonly kept: readonly string[];
 }
@@ -93,6 +101,7 @@ export const begin = (room: string, kept: readonly string[] = []): State => ({
   ahead: 0,
   board: EMPTY,
   news: null,
+  slip: false,
   kept,
 });
 
@@ -113,6 +122,14 @@ export function actors(state: State): readonly number[] {
 export function myTurn(state: State): boolean {
   const seat = seatOf(state);
   return seat !== null && state.view?.turn === seat && state.view.result === null && state.fields?.phase === "playing";
+}
+
+/** The seats that have still to answer what is asked. */
+export function unanswered(state: State): readonly number[] {
+  const { asking, seats } = state.fields ?? { asking: null, seats: [] };
+  if (asking === null) return [];
+  const open = (seat: number): boolean => seat !== asking.seat && !(asking.agreed ?? []).includes(seat);
+  return seats.flatMap((who, seat) => (who.here && !who.away && open(seat) ? [seat] : []));
 }
 
 /** Whether one may lay tiles now: in Rummy 17 only once a card is taken and nobody may knock any more. */

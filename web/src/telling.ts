@@ -2,7 +2,8 @@
 
 import { m } from "./paraglide/messages.js";
 import { almost, judge, type Good, type RulesData } from "./sets.ts";
-import { actors, type GameEvent, isCards, seatOf, type State, textOf } from "./state.ts";
+import { actors, type GameEvent, isCards, type News, seatOf, type State, textOf } from "./state.ts";
+import type { SeatView } from "./wire-types.ts";
 import { kindName, levelName, list, reason, tileName, tileNames } from "./words.svelte.ts";
 
 const MOST_WANTED = 3;
@@ -11,11 +12,19 @@ const MOST_WANTED = 3;
 export function nameOf(state: State, seat: number | null | undefined): string {
   const who = seat === null || seat === undefined ? undefined : state.fields?.seats[seat];
   if (who === undefined) return "";
-  if (seat === seatOf(state)) return m["page.you"]();
-  if (who.kind === "opponent")
-    return m["page.opponent-at"]({ level: levelName(who.level ?? ""), seat: (seat ?? 0) + 1 });
-  return who.name || m["page.seat"]({ seat: (seat ?? 0) + 1 });
+  return seat === seatOf(state) ? m["page.you"]() : called(who, seat ?? 0);
 }
+
+function called(who: SeatView | undefined, seat: number): string {
+  if (who?.kind === "opponent") return m["page.opponent-at"]({ level: levelName(who.level ?? ""), seat: seat + 1 });
+  return who?.name || m["page.seat"]({ seat: seat + 1 });
+}
+
+/** Who did something: "you" is a fact of its own, for many languages have another form of the verb, and a name may be anything. */
+export const doer = (state: State, seat: number | null | undefined): { who: "you" | "other"; name: string } => ({
+  who: seat !== null && seat !== undefined && seat === seatOf(state) ? "you" : "other",
+  name: nameOf(state, seat),
+});
 
 /** How a row is called: "Set 1: run, 12 points", "Row 2: not a set". */
 export function rowName(rules: RulesData | null, row: readonly string[], number: number): string {
@@ -60,15 +69,21 @@ function jokersOf(verdict: Good, row: readonly string[]): string {
   return told.join(", ");
 }
 
+/** A piece of what is said: words, or the id of a rule that can be looked up. */
+export type Said = string | { readonly rule: string };
+
 /** Everything the status line says now. */
-export function status(state: State): string {
-  return [news(state), turn(state)].filter(Boolean).join(" ");
+export function status(state: State): readonly Said[] {
+  const told = news(state);
+  const next = turn(state);
+  return told.length && next ? [...told, ` ${next}`] : [...told, next].filter(Boolean);
 }
 
 function turn(state: State): string {
   const { fields, view } = state;
   if (fields === null) return "";
-  if (fields.phase === "waiting") return m["page.waiting"]();
+  if (fields.phase === "waiting")
+    return fields.seats.some((seat) => seat.kind === "open") ? m["page.waiting"]() : m["page.host-starts"]();
   if (fields.phase === "sharing") return m["page.sharing"]();
   if (fields.paused) return m["page.paused"]();
   if (view?.result) return result(state);
@@ -95,66 +110,116 @@ function result(state: State): string {
   return m["page.won"]({ names: list(winners.map((seat) => nameOf(state, seat))) });
 }
 
-function news(state: State): string {
+function news(state: State): readonly Said[] {
   const { news, rules, board } = state;
-  if (news === null) return "";
-  if (news.kind === "said") return news.text;
+  if (news === null) return [];
+  if (news.kind === "said") return [news.text];
   if (news.kind === "refused") return cited(news.message, news.rules);
   if (news.kind === "laid") {
     const row = board.rows[news.row];
-    if (row === undefined || rules === null) return "";
-    const texts = textOf(board, row.ids);
-    const { text, rules: laws } = verdictOf(rules, texts);
-    return cited(`${m["page.row"]({ row: news.row + 1 })}: ${text}`, laws) + ".";
+    if (row === undefined || rules === null) return [];
+    const { text, rules: laws } = verdictOf(rules, textOf(board, row.ids));
+    return [...cited(`${m["page.row"]({ row: news.row + 1 })}: ${text}`, laws), "."];
   }
-  const told = news.events.map((event) => happening(state, event)).filter(Boolean);
-  return told.join(" ");
+  const told = [atTable(state, news), ...news.events.map((event) => happening(state, event))].filter(Boolean);
+  return told.length ? [told.join(" ")] : [];
 }
 
-const cited = (text: string, rules: readonly string[]): string =>
-  rules.length ? `${text} (${rules.join(", ")})` : text;
+const cited = (text: string, rules: readonly string[]): readonly Said[] =>
+  rules.length ? [`${text} (`, ...rules.flatMap((rule, i) => (i ? [", ", { rule }] : [{ rule }])), ")"] : [text];
 
-const texts = (value: unknown): readonly string[] => (Array.isArray(value) ? (value as string[]) : []);
+type Told = Extract<News, { kind: "told" }>;
 
-/** Say one thing that happened in the game. */
-export function happening(state: State, event: GameEvent): string {
-  const name = nameOf(state, event.seat);
-  const mine = event.seat !== undefined && event.seat === seatOf(state);
-  const card = typeof event["card"] === "string" ? tileName(event["card"]) : "";
-  switch (event.type) {
-    case "dealt":
-      return m["page.dealt"]();
-    case "played":
-      return m["page.laid"]({ name, tiles: tileNames(texts(event["tiles"])), left: Number(event["left"] ?? 0) });
-    case "drew":
-      return drew(event, name, mine);
-    case "passed":
-      return m["page.passed"]({ name });
-    case "announced":
-      return m["page.announced"]({ name });
-    case "took":
-      return event["source"] === "pile" || card ? m["page.took"]({ name, card }) : m["page.took-stock"]({ name });
-    case "knocked": {
-      const winner = event["winner"];
-      return typeof winner === "number" ? m["page.knocked"]({ name: nameOf(state, winner), card }) : "";
-    }
-    case "melded":
-    case "extended":
-      return m["page.melded"]({ name, cards: tileNames(texts(event["cards"])) });
-    case "exchanged":
-      return m["page.exchanged"]({ name, card });
-    case "took-back":
-      return m["page.took-back"]({ name });
-    case "discarded":
-      return m["page.discarded"]({ name, card });
+/** Say what happened at the table, apart from the game. */
+export function atTable(state: State, { told, before }: Told): string {
+  const seat = told.seat ?? -1;
+  const by = doer(state, seat);
+  const name = called(before?.seats[seat], seat);
+  switch (told.kind) {
+    case "asked":
+      return state.fields?.asking ? asks(state) : granted(told.what);
+    case "answered":
+      return told.agrees === false
+        ? m["page.declines"](by)
+        : [m["page.agrees"](by), state.fields?.asking ? "" : granted(before?.asking?.what)].filter(Boolean).join(" ");
+    case "ask-lapsed":
+      return m["page.ask-lapsed"]();
+    case "continued":
+      return m["page.continued"](by);
+    case "joined":
+      return m["page.joined"]({ name: called(state.fields?.seats[seat], seat) });
+    case "left":
+      return m["page.left"]({ name });
+    case "removed":
+      return m["page.removed"]({ name });
+    case "replaced":
+      return before?.seats[seat]?.kind === "open" ? "" : m["page.replaced"]({ name, other: by.name });
+    case "away":
+      return m["page.is-away"](by);
+    case "back":
+      return m["page.is-back"](by);
+    case "muted":
+      return told.on === false ? m["page.unmuted"](by) : m["page.muted"](by);
     default:
       return "";
   }
 }
 
-function drew(event: GameEvent, name: string, mine: boolean): string {
+const ASKS: Readonly<Record<string, (by: ReturnType<typeof doer>) => string>> = {
+  pause: m["page.asks-pause"],
+  rematch: m["page.asks-rematch"],
+  "take-back": m["page.asks-take-back"],
+};
+
+/** Say what is asked, and by whom. */
+export function asks(state: State): string {
+  const asking = state.fields?.asking;
+  return asking ? (ASKS[asking.what]?.(doer(state, asking.seat)) ?? "") : "";
+}
+
+/** A pause is told as long as it lasts, and a new match is seen. */
+const granted = (what: string | undefined): string => (what === "take-back" ? m["page.taken-back"]() : "");
+
+const texts = (value: unknown): readonly string[] => (Array.isArray(value) ? (value as string[]) : []);
+
+/** Say one thing that happened in the game. */
+export function happening(state: State, event: GameEvent): string {
+  const by = doer(state, event.seat);
+  const card = typeof event["card"] === "string" ? tileName(event["card"]) : "";
+  switch (event.type) {
+    case "dealt":
+      return m["page.dealt"]();
+    case "played":
+      return m["page.laid"]({ ...by, tiles: tileNames(texts(event["tiles"])), left: Number(event["left"] ?? 0) });
+    case "drew":
+      return drew(event, by);
+    case "passed":
+      return m["page.passed"](by);
+    case "announced":
+      return m["page.announced"](by);
+    case "took":
+      return event["source"] === "pile" || card ? m["page.took"]({ ...by, card }) : m["page.took-stock"](by);
+    case "knocked": {
+      const winner = event["winner"];
+      return typeof winner === "number" ? m["page.knocked"]({ ...doer(state, winner), card }) : "";
+    }
+    case "melded":
+    case "extended":
+      return m["page.melded"]({ ...by, cards: tileNames(texts(event["cards"])) });
+    case "exchanged":
+      return m["page.exchanged"]({ ...by, card });
+    case "took-back":
+      return m["page.took-back"](by);
+    case "discarded":
+      return m["page.discarded"]({ ...by, card });
+    default:
+      return "";
+  }
+}
+
+function drew(event: GameEvent, by: ReturnType<typeof doer>): string {
   const tiles = texts(event["tiles"]);
-  const late = event["penalty"] === true ? `${m["page.time-up"]({ name })} ` : "";
-  if (mine && tiles.length) return late + m["page.you-drew"]({ tiles: tileNames(tiles) });
-  return late + m["page.drew"]({ name, count: Number(event["count"] ?? 1) });
+  const late = event["penalty"] === true ? `${m["page.time-up"](by)} ` : "";
+  if (by.who === "you" && tiles.length) return late + m["page.you-drew"]({ tiles: tileNames(tiles) });
+  return late + m["page.drew"]({ ...by, count: Number(event["count"] ?? 1) });
 }

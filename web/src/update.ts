@@ -2,6 +2,7 @@
 
 import { matched, reracked } from "./pieces.ts";
 import { arranged, judge } from "./sets.ts";
+import { grouped } from "./sets/groups.ts";
 import {
   type Board,
   type GameEvent,
@@ -35,7 +36,7 @@ const MOST_UNDONE = 200;
 export function welcomed(state: State, message: Welcome, now: number): State {
   const { n, you, options, fields, view, chat } = message;
   const told = { ...state, n, you, options, fields, view: view ?? null, chat, ahead: message.now - now };
-  const settled = settle({ ...told, revealed: message.revealed ?? null, news: null }, null);
+  const settled = settle({ ...told, revealed: message.revealed ?? null, news: null, slip: true }, null);
   return drafted(settled, message.draft ?? null);
 }
 
@@ -55,12 +56,33 @@ export function happened(state: State, event: Event): State {
     fields,
     chat: talked(state, event),
     revealed: event.revealed ?? (begun ? null : state.revealed),
-    news: { kind: "told", told: event.told, events },
+    news: QUIET.includes(event.told.kind)
+      ? state.news
+      : { kind: "told", told: event.told, events, before: state.fields },
+    slip: slipAfter(state, event),
   };
   if (event.view === undefined) return told;
   if (event.view === null) return { ...told, view: null, board: EMPTY, kept: [] };
   const view = { ...state.view, ...event.view } as TileView | CardView;
   return settle({ ...told, view }, state.view);
+}
+
+/** What takes nothing away from what was said before. */
+const QUIET: readonly Event["told"]["kind"][] = ["said", "reacted", "here", "gone", "shared"];
+
+/** What lets everybody know more than before: from then on nobody takes anything back. */
+const SHOWN = ["played", "melded", "extended", "exchanged", "took-back", "discarded", "ended"];
+
+/** Tell whether one's last action could still be taken back: it showed its player nothing, and nobody did anything since. */
+function slipAfter(state: State, event: Event): boolean {
+  const { kind, seat, cause } = event.told;
+  const events = (event.game ?? []) as readonly GameEvent[];
+  if (kind !== "acted") return state.slip && event.view === undefined;
+  const drew = events.some((one) => one.type === "drew" || (one.type === "took" && one["source"] === "stock"));
+  if (seat === seatOf(state)) return !cause && !drew && event.fields?.phase === undefined;
+  const opponent = state.fields?.seats[seat ?? -1]?.kind === "opponent";
+  const shown = events.some((one) => SHOWN.includes(one.type) || (one.type === "took" && one["source"] !== "stock"));
+  return state.slip && opponent && !shown;
 }
 
 export function draftSeen(state: State, message: Drafted): State {
@@ -131,8 +153,7 @@ function changes(old: Board, rows: Rows): readonly number[] {
 function drafted(state: State, draft: string | null): State {
   const { board, view } = state;
   if (draft === null || view === null || isCards(view)) return state;
-  const texts = draft.split("/").map((row) => row.split(" ").filter(Boolean)).filter((row) => row.length); // prettier-ignore
-  const found = matched({ ...board, rows: board.base }, texts, myTurn(state) ? board.order : []);
+  const found = matched({ ...board, rows: board.base }, readTable(draft), myTurn(state) ? board.order : []);
   return {
     ...state,
     board: { ...board, tiles: found.tiles, next: found.next, rows: found.rows, past: [], future: [] },
@@ -279,13 +300,28 @@ export function reset(state: State): State {
   return moved(board) ? turned(state, board.base, board.next) : letGo(state);
 }
 
-/** Lay the table as a hint says. */
-export function lay(state: State, table: readonly (readonly string[])[]): State {
-  if (!mayLay(state)) return state;
+/** Lay the table as a hint says; null where it says nothing that is laid. */
+export function hinted(state: State, action: string): State | null {
+  const [word, ...rest] = action.split(" ");
+  const now = state.board.base.map((row) => textOf(state.board, row.ids));
+  if (word === "play") return lay(state, readTable(rest.join(" ")));
+  if (word === "meld") return lay(state, [...now, rest]);
+  if (word === "add") return lay(state, now.map((row, i) => (i === Number(rest[0]) ? rest.slice(1) : row))); // prettier-ignore
+  return null;
+}
+
+function lay(state: State, table: readonly (readonly string[])[]): State | null {
+  if (!mayLay(state)) return null;
   const found = matched({ ...state.board, rows: state.board.base }, table, state.board.order);
   const done = turned(state, found.rows, found.next);
   return withBoard(done, { tiles: found.tiles });
 }
+
+const readTable = (text: string): string[][] =>
+  text
+    .split("/")
+    .map((row) => row.split(" ").filter(Boolean))
+    .filter((row) => row.length);
 
 // ---- the rack
 
@@ -300,6 +336,18 @@ export function sortRack(state: State, by: "color" | "number"): State {
     return by === "color" ? [color, number, 0] : [number, color, 0];
   };
   return reordered(state, (a, b) => worth(a).reduce((found, mine, i) => found || mine - (worth(b)[i] ?? 0), 0));
+}
+
+/** Put tiles of the rack side by side that are sets, or nearly. */
+export function groupRack(state: State): State {
+  const { board, rules } = state;
+  if (rules === null) return state;
+  const rack = [...rackOf(board)];
+  const order = grouped(rules, textOf(board, rack)).map((text) => {
+    const at = rack.findIndex((id) => board.tiles[id] === text);
+    return rack.splice(at, 1)[0] as number;
+  });
+  return withBoard(state, { order: [...order, ...board.order.filter((id) => !order.includes(id))] });
 }
 
 function reordered(state: State, compare: (a: number, b: number) => number): State {

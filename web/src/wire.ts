@@ -299,6 +299,31 @@ export const rulesets = (): Promise<Readonly<Record<string, AnyRules>>> => ask("
 export const hint = (who: Who): Promise<Hint> => ask(`/api/rooms/${who.room}/hint`, { method: "POST" }, who);
 export const record = (who: Who, game: number): Promise<string> =>
   ask(`/api/rooms/${who.room}/records/${game}`, {}, who);
+/** Refusals that only ask for patience, and how many milliseconds of it. */
+const LATER: Readonly<Record<string, number>> = {
+  "too-many-reviews": 5200,
+  "too-many-requests": 2000,
+};
+const MOST_TIMES = 12;
+
+/** Ask again, a while later, where the server is busy; *waiting* is called before each wait, and ends it by returning false. */
+export async function patiently<T>(
+  once: () => Promise<T>,
+  waiting: () => boolean,
+  pause: (ms: number) => Promise<void> = (ms) => new Promise((done) => setTimeout(done, ms)),
+): Promise<T> {
+  for (let times = 1; ; times++) {
+    try {
+      return await once();
+    } catch (error) {
+      const wait = error instanceof Refused ? LATER[error.code] : undefined;
+      if (wait === undefined || times >= MOST_TIMES || !waiting()) throw error;
+      await pause(wait);
+      if (!waiting()) throw error;
+    }
+  }
+}
+
 /** Ask what a recorded game could have been; comments stay here, their lines do not: reasons name lines by number. */
 export const review = (record: string, language: string): Promise<Review> =>
   ask("/api/review", {

@@ -119,13 +119,20 @@ const TITLES: Readonly<Record<string, Sentence>> = {
   "sk-twist": m["title.sk-twist"],
   rummy17: m["title.rummy17"],
 };
-const ASKED: Readonly<Record<string, Sentence>> = {
-  pause: m["what.pause"],
-  rematch: m["what.rematch"],
-  "take-back": m["what.take-back"],
+const SIGNS: Readonly<Record<string, Sentence>> = {
+  "👍": m["page.sign-thumb"],
+  "👏": m["page.sign-applause"],
+  "😀": m["page.sign-smile"],
+  "😮": m["page.sign-surprise"],
+  "🤔": m["page.sign-thinking"],
+  "😢": m["page.sign-sad"],
+  "⏳": m["page.sign-time"],
+  "🎉": m["page.sign-party"],
 };
 
-export const askedName = (what: string): string => ASKED[what]?.({} as never) ?? what;
+/** The quick reactions, and what each is called; null for other words. */
+export const signs = Object.keys(SIGNS);
+export const signName = (sign: string): string | null => SIGNS[sign]?.({} as never) ?? null;
 
 /** What a ruleset is called, house rules or not. */
 export const rulesName = (text: string): string => TITLES[text.split("+")[0] ?? ""]?.({} as never) ?? text;
@@ -156,19 +163,4 @@ export function reason(code: string, facts: Facts): string {
   if (typeof facts["color"] === "string") told["color_name"] = colorName(facts["color"]);
   if (typeof facts["tile"] === "string") told["tile"] = tileName(facts["tile"]);
   return REASONS[code]?.(told as never) ?? m["page.not-a-set"]();
-}
-
-const STEPS: Readonly<Record<string, Sentence>> = {
-  "step-add": m["step-add"],
-  "step-lay": m["step-lay"],
-  "step-lay-moved": m["step-lay-moved"],
-  "step-lay-with": m["step-lay-with"],
-  "step-take": m["step-take"],
-  "step-turn": m["step-turn"],
-};
-
-/** Say a step of a play: tiles by their names. */
-export function stepTold(step: { readonly code: string; readonly facts: Readonly<Record<string, string>> }): string {
-  const told = Object.entries(step.facts).map(([name, tiles]) => [name, tiles.split(" ").map(tileName).join(" – ")]);
-  return STEPS[step.code]?.(Object.fromEntries(told) as never) ?? "";
 }

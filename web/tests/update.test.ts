@@ -3,8 +3,9 @@ import { laidOf, myTurn, rackOf, textOf, touched, writeRows, type State } from "
 import {
   caught,
   draftSeen,
+  groupRack,
   happened,
-  lay,
+  hinted,
   place,
   press,
   redo,
@@ -15,7 +16,7 @@ import {
   welcomed,
   pickAll,
 } from "../src/update.ts";
-import type { TilePlayed } from "../src/wire-types.ts";
+import type { Event, TilePlayed } from "../src/wire-types.ts";
 import { CARDS, cardView, event, sets, sitting, tileView, welcome, words } from "./game.ts";
 
 const PLAYED = (seat: number): TilePlayed => ({
@@ -85,10 +86,32 @@ describe("picking and placing", () => {
   });
 
   test("a hint's table is laid with the tiles that are there", () => {
-    const state = lay(start, sets("k4 r4 o4 / r8 r9 r10 / b7 b8 b9 J"));
+    const state = hinted(start, "play k4 r4 o4 / r8 r9 r10 / b7 b8 b9 J")!;
     expect(rack(state)).toBe("r1");
     expect(rack(undo(state))).toBe("b7 b8 b9 J r1");
     expect(laidOf(state.board)).toHaveLength(4);
+    expect(hinted(start, "draw")).toBe(null);
+  });
+});
+
+describe("a slip", () => {
+  const turned = (more: Partial<Event>, kind: Event["told"]["kind"] = "acted", seat = 0, cause = ""): Event => ({
+    ...event(11, more),
+    told: { kind, seat, cause },
+  });
+  const laid = happened({ ...sitting(tileView()), slip: false }, turned({ game: [PLAYED(0)], view: { turn: 1 } }));
+  const drew = { type: "drew", seat: 1, count: 1, tiles: [], penalty: false } as const;
+
+  test("is what one did last, until somebody shows something or sees a hidden tile", () => {
+    expect(laid.slip).toBe(true);
+    const after = (more: Event): boolean => happened(laid, { ...more, n: laid.n + 1 }).slip;
+    expect(after(turned({ game: [drew], view: { turn: 0 } }, "acted", 1))).toBe(true);
+    expect(after(turned({ game: [PLAYED(1)], view: { turn: 0 } }, "acted", 1))).toBe(false);
+    expect(after(turned({}, "said", 1))).toBe(true);
+    expect(after(turned({ view: { turn: 0 } }, "answered", 1))).toBe(false);
+    const own = happened(sitting(tileView()), turned({ game: [{ ...drew, seat: 0 }], view: { turn: 1 } }));
+    expect(own.slip).toBe(false);
+    expect(happened(sitting(tileView()), turned({ view: { turn: 1 } }, "acted", 0, "clock")).slip).toBe(false);
   });
 });
 
@@ -122,6 +145,14 @@ describe("the rack", () => {
     const state = sitting(tileView({ rack: words("J b7 r1 k7 r13 k1") }));
     expect(rack(sortRack(state, "color"))).toBe("k1 k7 r1 r13 b7 J");
     expect(rack(sortRack(state, "number"))).toBe("k1 r1 k7 b7 r13 J");
+  });
+
+  test("puts sets and near sets side by side where its owner asks for it", () => {
+    const state = sitting(tileView({ rack: words("b5 k9 J r5 k7 o12 k5 k8") }));
+    expect(rack(groupRack(state))).toBe("k5 r5 b5 k7 k8 k9 o12 J");
+    const laid = groupRack(toNew(state, "k9"));
+    expect(rack(laid)).toBe("k5 r5 b5 k7 k8 J o12");
+    expect(rack(undo(laid))).toBe("k5 r5 b5 k7 k8 J o12 k9");
   });
 
   test("keeps its owner's order across turns, and new tiles come last and are marked", () => {

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { type Heard, type Line, type Socket, Refused, Wire } from "../src/wire.ts";
+import { type Heard, type Line, type Socket, patiently, Refused, Wire } from "../src/wire.ts";
 import { event, tileView, welcome } from "./game.ts";
 
 class Fake implements Socket {
@@ -149,4 +149,25 @@ test("a line that has gone silent is tried and then mended", async () => {
   await vi.advanceTimersByTimeAsync(13_000);
   expect(sockets.length).toBeGreaterThan(1);
   expect(lines.at(-1)).toBe("lost");
+});
+
+test("a server that asks for patience is asked again, a while later; other refusals and impatience end it", async () => {
+  const waits: number[] = [];
+  const pause = async (ms: number): Promise<void> => void waits.push(ms);
+  const answers = (...codes: string[]): (() => Promise<string>) => {
+    const left = [...codes];
+    return async () => {
+      const code = left.shift();
+      if (code !== undefined) throw new Refused(code, code);
+      return "seen";
+    };
+  };
+  const busy = answers("too-many-reviews", "too-many-reviews");
+  expect(await patiently(busy, () => true, pause)).toBe("seen");
+  expect(waits).toEqual([5200, 5200]);
+  await expect(patiently(answers("not-a-record"), () => true, pause)).rejects.toThrow("not-a-record");
+  await expect(patiently(answers("too-many-reviews"), () => false, pause)).rejects.toThrow("too-many-reviews");
+  const never = answers(...Array<string>(99).fill("too-many-reviews"));
+  await expect(patiently(never, () => true, pause)).rejects.toThrow("too-many-reviews");
+  expect(waits).toHaveLength(2 + 11);
 });

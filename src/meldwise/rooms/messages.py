@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from operator import is_not
 from typing import Any
 
 from msgspec import Raw, Struct
@@ -15,6 +14,7 @@ from meldwise.rooms.events import Event
 from meldwise.rooms.evolve import Happened
 from meldwise.rooms.state import OWNER, PERSON, Room
 from meldwise.tilegame.events import Played
+from meldwise.tiles import Table
 
 
 class Messages(Struct, frozen=True):
@@ -50,19 +50,14 @@ def messages(
 
     A message is a `wire.Event`, put together from parts that are each written once.
     """
-    change = _Change(before, after, happened)
+    public, tails = _tails(before, after, happened)
     head = wire.encode(wire.Event(after.n, after.at, view.told(event, seat)))[:-1]
-    name = _ID + wire.encode(command) if command else b""
     own = {}
-    for viewer, who in enumerate(after.seats):
-        if who.kind == PERSON:
-            mine = name if viewer == seat else b""
-            tail = change.tail(viewer)
-            if mine or tail is not change.public:
-                own[viewer] = (head + mine + tail).decode()
-    if seat == OWNER and command:
-        own[seat] = (head + name + change.public).decode()
-    return Messages(after.n, (head + change.public).decode(), own)
+    if command and seat is not None and (seat == OWNER or after.seats[seat].kind == PERSON):
+        own[seat] = (head + _ID + wire.encode(command) + tails.pop(seat, public)).decode()
+    for viewer, tail in tails.items():
+        own[viewer] = (head + tail).decode()
+    return Messages(after.n, (head + public).decode(), own)
 
 
 _ID, _GAME, _FIELDS, _VIEW, _REVEALED = (
@@ -71,98 +66,60 @@ _ID, _GAME, _FIELDS, _VIEW, _REVEALED = (
 """The fields of a message, each with the comma before it."""
 
 
-class _Change:
-    """Two moments of a room, and what lies between them for each viewer."""
-
-    def __init__(self, before: Room, after: Room, happened: Happened) -> None:
-        self.before = before
-        self.after = after
-        self.happened = happened
-        self.game = catalog.game_of(after.rules)
-        self.moved = after.state is not before.state
-        self.plays = self.moved and after.state is not None
-        self.ended = after.phase != before.phase
-        fields = view.room_changes(before, after)
-        self._fields = _FIELDS + wire.encode(fields) if fields else b""
-        self._open = b"{}"
-        if self.plays:
-            self._open = _written(view.public_changes(self.game, before.state, after.state))
-            self._before = None if before.state is None else self.game.owns(before.state)
-            self._after = self.game.owns(after.state)
-        self._hidden = self.hidden(None)
-        """What even spectators may know of the fields that are not the same for all."""
-        self._seen = self.seen(None)
-        self._cut = any(map(is_not, self._seen, happened))
-        """Whether somebody may see more of what happened than spectators do."""
-        self._view, self._game = self.view(self._hidden), self.told(self._seen)
-        self.public = self._tail(self._game, self._view, None)
-
-    def tail(self, viewer: int) -> bytes:
-        """Return what a seat is told of the change, up to the end of the message; *public* itself where that is all."""
-        if not self.moved:
-            return self.public
-        shown, game = self._view, self._game
-        hidden = self.hidden(viewer)
-        if hidden != self._hidden:
-            shown = self.view(hidden)
-        if self._cut and (seen := self.seen(viewer)) != self._seen:
-            game = self.told(seen)
-        if shown is self._view and game is self._game and not self.ended:
-            return self.public
-        tail = self._tail(game, shown, viewer)
-        return self.public if tail == self.public else tail
-
-    def _tail(self, game: bytes, shown: bytes, viewer: int | None) -> bytes:
-        return game + self._fields + shown + (self.revealed(viewer) if self.ended else b"") + b"}"
-
-    def hidden(self, viewer: int | None) -> dict[str, Any]:
-        """Return what changed of the fields that are not the same for all."""
-        if not self.plays:
-            return {}
-        if viewer is not None:
-            before = None if self._before is None else self._before[viewer]
-            return view.private_changes(self.game, before, self._after[viewer])
-        old, new = self.before.state, self.after.state
-        return view.private_changes(self.game, old and self.game.own(old, None), self.game.own(new, None))
-
-    def view(self, hidden: dict[str, Any]) -> bytes:
-        """Return what changed of the game's view, with those fields."""
-        if not self.moved:
-            return b""
-        return _VIEW + (_joined(self._open, wire.encode(hidden)) if self.plays else b"null")
-
-    def seen(self, viewer: int | None) -> list[Any]:
-        """Return what happened in the game, as a viewer may know it."""
-        seen = self.game.seen
-        return [seen(event, viewer) for event in self.happened]
-
-    def told(self, seen: list[Any]) -> bytes:
-        """Return what happened, written down."""
-        return _GAME + wire.encode([_ready(event) for event in seen]) if seen else b""
-
-    def revealed(self, viewer: int | None) -> bytes:
-        """Return what a game that has just ended lays open."""
-        found = view.revealed(self.after, viewer)
-        return _REVEALED + wire.encode(found) if found else b""
-
-
-def _written(changes: dict[str, Any]) -> bytes:
-    """Write the changes of a game's view."""
+def _tails(before: Room, after: Room, happened: Happened) -> tuple[bytes, dict[int, bytes]]:
+    """Return what everyone is told of a change, up to the end of a message, and the persons who are told otherwise."""
+    fields = view.room_changes(before, after)
+    written = _FIELDS + wire.encode(fields) if fields else b""
+    if after.state is before.state or after.state is None:
+        shown = b"" if after.state is before.state else _VIEW + b"null"
+        return _told(happened) + written + shown + _end(before, after, None), {}
+    game = catalog.game_of(after.rules)
+    changes = view.public_changes(game, before.state, after.state)
     if "table" in changes:
-        changes["table"] = wire.rows(changes["table"])
-    return wire.encode(changes)
+        table, changes["table"] = changes["table"], wire.rows(changes["table"])
+        happened = [_ready(event, table, changes["table"]) for event in happened]
+    open_to_all = wire.encode(changes)
+    seen = [game.seen(event, None) for event in happened]
+    told = _told(seen)
+    news = view.private_changes(game, before.state, after.state)
+    watching = news.pop(None, None)
+    public = told + written + _view(open_to_all, watching) + _end(before, after, None)
+    more = [event.seat for event, cut in zip(happened, seen, strict=True) if cut is not event]
+    tails = {}
+    everyone = watching is not None or after.phase != before.phase
+    for viewer in range(len(after.seats)) if everyone else {*news, *more}:
+        if after.seats[viewer].kind == PERSON:
+            mine = _told([game.seen(event, viewer) for event in happened]) if viewer in more else told
+            tail = mine + written + _view(open_to_all, news.get(viewer)) + _end(before, after, viewer)
+            if tail != public:
+                tails[viewer] = tail
+    return public, tails
 
 
-def _ready(event: Any) -> Any:
-    """Return an event of the game with its table written already."""
-    return replace(event, table=wire.rows(event.table)) if isinstance(event, Played) else event
+def _end(before: Room, after: Room, viewer: int | None) -> bytes:
+    """Return the end of a message, with what a game that has just ended lays open."""
+    if after.phase == before.phase:
+        return b"}"
+    found = view.revealed(after, viewer)
+    return _REVEALED + wire.encode(found) + b"}" if found else b"}"
 
 
-def _joined(one: bytes, other: bytes) -> bytes:
-    """Put two JSON objects without a name in common into one."""
-    if one == b"{}" or other == b"{}":
-        return other if one == b"{}" else one
-    return one[:-1] + b"," + other[1:]
+def _told(seen: Happened) -> bytes:
+    """Write what happened in the game."""
+    return _GAME + wire.encode(seen) if seen else b""
+
+
+def _ready(event: Any, table: Table, written: Raw) -> Any:
+    """Return an event of the game with its table written already: that lies there now."""
+    return replace(event, table=written) if isinstance(event, Played) and event.table is table else event
+
+
+def _view(shown: bytes, hidden: dict[str, Any] | None) -> bytes:
+    """Write what changed of the game's view: the fields that are the same for all, and those that are not."""
+    if not hidden:
+        return _VIEW + shown
+    own = wire.encode(hidden)
+    return _VIEW + (own if shown == b"{}" else shown[:-1] + b"," + own[1:])
 
 
 def welcome(room: Room, viewer: int | None, now: int, draft: str | None) -> str:

@@ -190,11 +190,21 @@ def public_changes(game: Game, before: Any, after: Any) -> dict[str, Any]:
     return dict(zip(names, new, strict=True)) if before is None else _changed(names, game.open_to_all(before), new)
 
 
-def private_changes(game: Game, before: tuple[Any, ...] | None, after: tuple[Any, ...]) -> dict[str, Any]:
-    """Return the fields that changed of those that are not the same for all, as `own` tells them."""
+def private_changes(game: Game, before: Any, after: Any) -> dict[int | None, dict[str, Any]]:
+    """Return the fields that changed of those that are not the same for all, for each viewer who has any."""
+    names, watching = game.OWN, game.own(after, None)
     if before is None:
-        return dict(zip(game.OWN, after, strict=True))
-    return {} if before == after else _changed(game.OWN, before, after)
+        seats = enumerate(zip(*game.owns(after), strict=True))
+        return {viewer: dict(zip(names, own, strict=True)) for viewer, own in (*seats, (None, watching))}
+    found: dict[int | None, dict[str, Any]] = {}
+    for name, was, now in zip(names, game.owns(before), game.owns(after), strict=True):
+        if was is not now:
+            for seat, new in enumerate(now):
+                if was[seat] is not new and was[seat] != new:
+                    found.setdefault(seat, {})[name] = new
+    if (watched := game.own(before, None)) != watching:
+        found[None] = _changed(names, watched, watching)
+    return found
 
 
 def _changed(names: Iterable[str], before: tuple[Any, ...], after: tuple[Any, ...]) -> dict[str, Any]:

@@ -66,13 +66,18 @@ OWN = ("hand", "taken", "answer")
 def own(state: State, seat: int | None) -> tuple[Rack, Card | None, bool | None]:
     """Return what *seat* may know and others may not: the fields of its view that are its own."""
     check_viewer(seat, state.seats)
-    taken = state.taken if state.source == "pile" or seat == state.turn else None
+    taken = _taken(state, seat)
     return ((), taken, None) if seat is None else (state.hands[seat], taken, state.answers[seat])
 
 
-def owns(state: State) -> list[tuple[Rack, Card | None, bool | None]]:
-    """Return what each seat may know and others may not, seat by seat."""
-    return [own(state, seat) for seat in range(state.seats)]
+def _taken(state: State, seat: int | None) -> Card | None:
+    """Return the card taken this turn, where *seat* may know it."""
+    return state.taken if state.source == "pile" or seat == state.turn else None
+
+
+def owns(state: State) -> tuple[tuple[Rack, ...], tuple[Card | None, ...], tuple[bool | None, ...]]:
+    """Return what each seat may know and others may not: field by field, each seat by seat."""
+    return state.hands, tuple([_taken(state, seat) for seat in range(state.seats)]), state.answers
 
 
 def view(state: State, seat: int | None) -> View:

@@ -132,8 +132,10 @@ class Desk:
         return await outcome
 
     def note(self, before: Room, event: e.Event, happened: Sequence[Any]) -> None:
-        """Remember what happened in the game, for the opponents."""
-        if isinstance(event, e.Dealt):
+        """Remember what happened in the game, for the opponents, where they think at this node."""
+        if not self.kept:
+            self.happened = None
+        elif isinstance(event, e.Dealt):
             self.happened = list(happened)
             self.heard.clear()
         elif self.happened is not None:

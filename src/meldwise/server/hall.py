@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import time
 from collections.abc import Callable, Coroutine, Sequence
+from functools import partial
 from secrets import token_hex
 from typing import Any
 
@@ -245,7 +246,7 @@ class Hall:
 
     def card(self, before: Room | None, after: Room) -> Card | None:
         """Return what the lobby is to know, where that has changed."""
-        if before is not None and (before.phase, before.seats, before.owner) == (after.phase, after.seats, after.owner):
+        if before and after.seats == before.seats and after.phase == before.phase and after.owner == before.owner:
             return None
         phase = after.phase if after.attended or after.phase not in (WAITING, *IN_PLAY) else STILL
         return Card(after.id, phase, after.options.listed, after.at, summary(after))
@@ -418,10 +419,7 @@ def closing(room: Room) -> e.Event:
 def steady_clock() -> Callable[[], int]:
     """Return a clock in milliseconds that begins with the wall's and never goes back."""
     source = getattr(time, "CLOCK_BOOTTIME", None)  # which also runs while the machine sleeps
-
-    def ran() -> int:
-        return time.monotonic_ns() if source is None else time.clock_gettime_ns(source)
-
+    ran = time.monotonic_ns if source is None else partial(time.clock_gettime_ns, source)
     began = time.time_ns() - ran()
     return lambda: (began + ran()) // 1_000_000
 

@@ -72,9 +72,11 @@ class Line(WebSocketsSansIOProtocol):
             extensions[LINE] = self
 
     def data_received(self, data: bytes) -> None:
-        """Take what was read, frame by frame."""
+        """Take what was read, frame by frame; a head that is no handshake, and has no answer, is the end."""
         if not self.handshake_initiated:
             super().data_received(data)
+            if not self.handshake_initiated:
+                self.transport.abort()
             return
         if self._rest:
             data = self._rest + data

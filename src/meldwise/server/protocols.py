@@ -121,12 +121,6 @@ class Socket(Line):
         self.crowd.go(_address(self))
         super().connection_lost(exc)
 
-    def data_received(self, data: bytes) -> None:
-        """Take what arrives; a head that is no handshake, and has no answer, is the end."""
-        super().data_received(data)
-        if not self.handshake_initiated:
-            self.transport.abort()
-
     def handle_ping(self) -> None:
         """Answer a ping, unless the answers to earlier ones lie unread."""
         if self.transport.get_write_buffer_size() > MOST_UNREAD:

@@ -168,18 +168,18 @@ class Socket:
             self._refuse(error, message.id if isinstance(message, wire.Do) else None)
 
     def _take(self, desk: Desk, viewer: int | None, message: wire.Incoming) -> None:
-        if isinstance(message, wire.Ping):
-            self.outbox.push(wire.encode(wire.Pong(self.hall.now())).decode())
-        elif isinstance(message, wire.Hello):
-            raise Refused("hello-once")
-        elif viewer is None:
-            raise Refused("only-watching")
-        elif isinstance(message, wire.Do):
+        if isinstance(message, wire.Do) and viewer is not None:
             if not desk.rate.take(self.outbox.heard):
                 raise Refused("too-busy")
             decision = _decision(desk, message.do, viewer)
             command = command_of(viewer, message.id)
             desk.submit(Job(viewer, command, decision, self.outbox.push, language=self.language))
+        elif isinstance(message, wire.Ping):
+            self.outbox.push(wire.encode(wire.Pong(self.hall.now())).decode())
+        elif isinstance(message, wire.Hello):
+            raise Refused("hello-once")
+        elif viewer is None or isinstance(message, wire.Do):
+            raise Refused("only-watching")
         else:
             desk.drafts.change(viewer, message.table)
 

@@ -27,6 +27,7 @@ class Thoughts:
         self._busy = busy
         self._minds = Minds(1, seconds)
         self._waiting: dict[Hashable, asyncio.Task[Any]] = {}
+        self._closed = False
 
     async def ask(self, about: Hashable, work: Any, *values: Any) -> Any:
         """Return what *work* comes to; who asks twice *about* the same waits for the same answer."""
@@ -37,6 +38,7 @@ class Thoughts:
 
     async def close(self) -> None:
         """Think no more, and end the process."""
+        self._closed = True
         tasks = list(self._waiting.values())
         for task in tasks:
             task.cancel()
@@ -46,7 +48,7 @@ class Thoughts:
     async def _thought(self, about: Hashable, work: Any, *values: Any) -> Any:
         task = self._waiting.get(about)
         if task is None:
-            if len(self._waiting) >= MOST_WAITING:
+            if self._closed or len(self._waiting) >= MOST_WAITING:
                 raise Refused(self._busy)
             task = asyncio.get_running_loop().create_task(self._minds.call("", work, *values))
             self._waiting[about] = task

@@ -9,7 +9,7 @@ The tile put in the joker's place and the tiles of the new set are different til
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import product
 
 from meldwise import sets
@@ -21,7 +21,7 @@ from meldwise.table import changed_sets
 from meldwise.tiles import JOKER, AnyTile, Table, Tile, TileSet, ordered
 
 
-def frozen_reasons(table: Table, to: Table, played: Counter[AnyTile], rules: TileRules) -> list[Reason]:
+def frozen_reasons(table: Table, to: Table, played: Mapping[AnyTile, int], rules: TileRules) -> list[Reason]:
     """Say which frozen set was broken on the way from *table* to *to*; [] where none was."""
     frozen = [row for row in table if JOKER in row]
     gone, _ = changed_sets(tuple(map(_as_it_lies, frozen)), tuple(map(_as_it_lies, to)))
@@ -81,12 +81,12 @@ def _as_it_lies(row: TileSet) -> TileSet:
     return ordered(row) if len(numbers) == 1 else row
 
 
-def _reason(row: TileSet, to: Table, played: Counter[AnyTile], rules: TileRules) -> Reason:
+def _reason(row: TileSet, to: Table, played: Mapping[AnyTile, int], rules: TileRules) -> Reason:
     """Say what a player most likely did wrong with the frozen set *row*."""
     ways = list(fates(row, rules))
     if any(_holds(target, fate, rules) for fate in ways if not fate.put for target in to):
         code = "joker-set-frozen"
-    elif any(all(played[tile] > 0 for tile in fate.put) for fate in ways if fate.put):
+    elif any(all(played.get(tile, 0) > 0 for tile in fate.put) for fate in ways if fate.put):
         code = "freed-joker-needs-rack"
     elif any(not Counter(fate.row) - Counter(lying) for fate in ways if fate.put for lying in to):
         code = "joker-exchange-needs-rack"

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from meldwise import sets
@@ -22,16 +21,17 @@ class Change(NamedTuple):
 
     gone: list[TileSet]
     new: list[TileSet]
-    played: Counter[AnyTile]
+    played: dict[AnyTile, int]
 
 
 def change_of(table: Table, to: Table) -> Change:
     """Compare two tables; equal tiles are not told apart."""
     gone, new = changed_sets(table, to)
-    played = tile_counts(new)
-    for row in gone:
-        for tile in row:
-            played[tile] -= 1
+    played: dict[AnyTile, int] = {}
+    for rows, step in ((new, 1), (gone, -1)):
+        for row in rows:
+            for tile in row:
+                played[tile] = played.get(tile, 0) + step
     return Change(gone, new, played)
 
 
@@ -108,18 +108,18 @@ def check_start(table: Table, rack: Rack, rules: TileRules) -> None:
             raise CaseError("invalid-start-set", set=write_tiles(row), why=why[0].plain)
     surplus = tile_counts([*table, rack]) - rules.box.counts
     if surplus:
-        raise CaseError("too-many-copies", tiles=write_tiles(listed(Counter(surplus))))
+        raise CaseError("too-many-copies", tiles=write_tiles(listed(surplus)))
 
 
-def conservation_reasons(played: Counter[AnyTile], rack: Rack) -> list[Reason]:
+def conservation_reasons(played: Mapping[AnyTile, int], rack: Rack) -> list[Reason]:
     """Check that what came onto the table came from the rack, and that nothing left it (T27, T28)."""
     if _conserved(played, rack):
         return []
     reasons = []
-    foreign = listed(Counter({tile: n - rack.count(tile) for tile, n in played.items() if n > 0}))
+    foreign = listed({tile: n - rack.count(tile) for tile, n in played.items() if n > 0})
     if foreign:
         reasons.append(Reason("tile-not-yours", {"tiles": write_tiles(foreign)}, ("T28",)))
-    missing = listed(Counter({tile: -n for tile, n in played.items() if n < 0}))
+    missing = listed({tile: -n for tile, n in played.items() if n < 0})
     if missing:
         reasons.append(Reason("tile-gone", {"tiles": write_tiles(missing)}, ("T28",)))
     if not any(n > 0 for n in played.values()):
@@ -127,7 +127,7 @@ def conservation_reasons(played: Counter[AnyTile], rack: Rack) -> list[Reason]:
     return reasons
 
 
-def _conserved(played: Counter[AnyTile], rack: Rack) -> bool:
+def _conserved(played: Mapping[AnyTile, int], rack: Rack) -> bool:
     """Tell whether something was played, all of it from the rack, and nothing left the table."""
     some = False
     for tile, count in played.items():

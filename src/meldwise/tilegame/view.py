@@ -41,25 +41,26 @@ class View(msgspec.Struct, frozen=True):
 
 OWN = ("rack", "last_drawn")
 """The fields of a view that differ from viewer to viewer."""
+_NOTHING: tuple[Rack, Rack] = ((), ())
 
 
 def own(state: State, seat: int | None) -> tuple[Rack, Rack]:
     """Return what *seat* may know and others may not: the fields of its view that are its own."""
     if seat is None:
-        return (), ()
+        return _NOTHING
     check_viewer(seat, len(state.racks))
     return state.racks[seat], state.last_drawn[seat]
 
 
-def owns(state: State) -> list[tuple[Rack, Rack]]:
-    """Return what each seat may know and others may not, seat by seat."""
-    return list(zip(state.racks, state.last_drawn, strict=True))
+def owns(state: State) -> tuple[tuple[Rack, ...], tuple[Rack, ...]]:
+    """Return what each seat may know and others may not: field by field, each seat by seat."""
+    return state.racks, state.last_drawn
 
 
 def open_to_all(state: State) -> tuple[Any, ...]:
     """Return what everyone may know: the fields of a view after those that are a seat's own, in their order."""
     return (
-        tuple([len(rack) for rack in state.racks]),
+        tuple(map(len, state.racks)),
         len(state.pool),
         state.table,
         state.turn,

@@ -53,6 +53,7 @@ export function told(review: Review, step: ReviewedStep): string {
 
 function happening(review: Review, step: ReviewedStep, event: GameEvent): string {
   const name = nameOf(review, event.seat ?? step.seat);
+  const who = "other"; // nobody is "you" in a replay
   const tiles = drawn(event["tiles"]);
   const card = drawn(event["card"] ?? []);
   switch (event.type) {
@@ -69,9 +70,9 @@ function happening(review: Review, step: ReviewedStep, event: GameEvent): string
         ? m["page.replay.drew-late"]({ name, tiles })
         : m["page.replay.drew"]({ name, tiles });
     case "passed":
-      return m["page.passed"]({ name });
+      return m["page.passed"]({ who, name });
     case "announced":
-      return m["page.announced"]({ name });
+      return m["page.announced"]({ who, name });
     case "took":
       return event["source"] === "stock"
         ? m["page.replay.took-stock"]({ name, card })
@@ -80,7 +81,7 @@ function happening(review: Review, step: ReviewedStep, event: GameEvent): string
       return step.action === "knock yes" ? m["page.replay.knocks"]({ name }) : m["page.replay.knocks-not"]({ name });
     case "knocked": {
       const winner = event["winner"];
-      return typeof winner === "number" ? m["page.knocked"]({ name: nameOf(review, winner), card }) : "";
+      return typeof winner === "number" ? m["page.knocked"]({ who, name: nameOf(review, winner), card }) : "";
     }
     case "melded":
     case "extended":
@@ -88,11 +89,11 @@ function happening(review: Review, step: ReviewedStep, event: GameEvent): string
     case "exchanged":
       return m["page.replay.exchanged"]({ name, card, joker: drawn(event["joker"]) });
     case "took-back":
-      return m["page.took-back"]({ name });
+      return m["page.took-back"]({ who, name });
     case "discarded":
       return event["late"] === true
         ? m["page.replay.discarded-late"]({ name, card })
-        : m["page.discarded"]({ name, card });
+        : m["page.discarded"]({ who, name, card });
     case "ended":
       return m["page.won"]({ names: winnersOf(review) });
     default:
@@ -161,7 +162,8 @@ export function better(turn: ReviewedTurn): string[] {
   });
 }
 
-function stepOf({ code, facts }: Step): string {
+/** Say one step of a play. */
+export function stepOf({ code, facts }: Step): string {
   const { row = "", rack = "", tiles = "", set = "" } = facts;
   return STEPS[code]?.({ row: drawn(row), rack: drawn(rack), tiles: drawn(tiles), set: drawn(set) }) ?? "";
 }

@@ -25,8 +25,10 @@ T = TypeVar("T")
 MOST_BATCH = 500
 CACHE = 16_000
 """Kilobytes of pages kept in memory: a room's last pages are needed again at its next event."""
-CHECKPOINT = 8_000
-"""Pages after which the log of changes is worked into the file: the same pages change again and again, so seldom."""
+CHECKPOINT = 3_000
+"""Writes after which the log of changes is worked into the file: the same pages change again and again, so seldom."""
+MOST_PAGES = 40_000
+"""Pages of that log after which the writer stops to do it itself, should it always be ahead of whoever does it."""
 _SIZES = (64, 16, 4, 1)
 """Rows a statement inserts: few statements, each of which the connection remembers."""
 _CARD = """insert into room (id, phase, listed, at, summary) values (?, ?, ?, ?, ?)
@@ -46,7 +48,7 @@ _EVENTS = {size: _insert(size) for size in _SIZES}
 
 
 class SqliteStore:
-    """One writer thread that commits what has gathered while it wrote, and one thread that reads."""
+    """One writer thread that commits what has gathered while it wrote, one that reads, and one that tidies up."""
 
     shared = False
 
@@ -56,6 +58,7 @@ class SqliteStore:
         """What was decided in this turn of the loop; the writer gets it in one piece."""
         self._queue: queue.SimpleQueue[list[Write] | None] = queue.SimpleQueue()
         self._reader = ThreadPoolExecutor(1, "meldwise-read")
+        self._tidier = ThreadPoolExecutor(1, "meldwise-tidy")
         self._db: sqlite3.Connection | None = None
         self._lock: sqlite3.Connection | None = None
         self._writer: threading.Thread | None = None
@@ -76,6 +79,7 @@ class SqliteStore:
         self._queue.put(None)
         if self._writer is not None:
             await asyncio.to_thread(self._writer.join)
+        await asyncio.to_thread(self._tidier.shutdown)
         await self._read(self._let_go)
         self._reader.shutdown()
 
@@ -204,13 +208,25 @@ class SqliteStore:
 
     def _write_all(self) -> None:
         """Commit what has gathered, again and again."""
-        db = _connect(self.path)
+        db, written = _connect(self.path), 0
         with contextlib.closing(db):
             while batch := self._gathered():
                 outcomes = _commit(db, batch)
                 assert self._loop is not None
                 with contextlib.suppress(RuntimeError):  # the loop may be closed already
                     self._loop.call_soon_threadsafe(tell, batch, outcomes)
+                written += len(batch)
+                if written >= CHECKPOINT:
+                    written = 0
+                    self._tidier.submit(self._tidy)
+
+    def _tidy(self) -> None:
+        """Work the log of changes into the file, while the writer goes on: nobody waits for it."""
+        try:
+            with contextlib.closing(_connect(self.path)) as db:
+                db.execute("pragma wal_checkpoint(passive)")
+        except sqlite3.Error:
+            log.exception("the log of changes cannot be worked into the file")
 
     def _gathered(self) -> list[Write]:
         """Wait for something to write, and take all there is; [] once there will be nothing more."""
@@ -232,7 +248,7 @@ def _connect(path: Path) -> sqlite3.Connection:
     db.execute("pragma busy_timeout = 30000")
     db.execute("pragma temp_store = memory")  # what a statement may have to undo needs no file
     db.execute(f"pragma cache_size = -{CACHE}")
-    db.execute(f"pragma wal_autocheckpoint = {CHECKPOINT}")
+    db.execute(f"pragma wal_autocheckpoint = {MOST_PAGES}")
     return db
 
 

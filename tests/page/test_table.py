@@ -1,0 +1,228 @@
+"""What people do at a table besides laying tiles."""
+
+import re
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.page.crowd import ROWS, sit_down
+from tests.page.driver import SECONDS, Finger, named
+from tests.page.test_games import LONG
+
+GROUPED = "k1 k2 k3 k4 r10 r11 r12 r13 b5 b6 b7 o8 o9 o10"
+RACK_ORDER = "() => [...document.querySelectorAll('.rack [data-id]')].map((it) => it.getAttribute('aria-label'))"
+
+
+def two_people(serve, sit):
+    """Let Anna and Béla sit down, and Anna begin; nobody is in a hurry."""
+    server = serve(LONG)
+    anna = sit(server)
+    anna.page.get_by_label("Your name").fill("Anna")
+    anna.page.get_by_text("More options").click()
+    anna.page.get_by_label("Seconds a turn").fill("0")
+    anna.button("Create table").click()
+    invitation = anna.page.get_by_label("Invite with this link").input_value()
+    bela = sit(server)
+    bela.page.goto(invitation.replace("#", "?lang=en#"))
+    bela.page.get_by_label("Your name").fill("Béla")
+    bela.button("Join").click()
+    anna.says("Béla joined.")
+    anna.button("Start").click()
+    anna.my_turn()
+    return anna, bela
+
+
+def at_table(player, name):
+    """Choose something of the table's own menu."""
+    player.page.get_by_label("This table").click()
+    player.button(name).click()
+
+
+def test_two_people_pause_take_back_and_part(serve, sit):
+    anna, bela = two_people(serve, sit)
+    at_table(anna, "Pause")
+    anna.says("You ask for a pause.")
+    bela.says("Anna asks for a pause.")
+    bela.button("Decline").click()
+    anna.says("Béla declines.")
+    at_table(anna, "Pause")
+    bela.button("Agree").click()
+    for player in (anna, bela):
+        player.says("The game is paused.")
+    expect(anna.button("Draw")).to_be_disabled()
+    bela.button("Go on").click()
+    anna.says("Béla goes on with the game.")
+    anna.lay("r10 r11 r12")
+    anna.end()
+    bela.my_turn()
+    at_table(anna, "Take back")
+    expect(bela.page.get_by_text("Anna asks to take the last action back.").last).to_be_visible()
+    bela.button("Agree").click()
+    anna.says("The last action is taken back.")
+    anna.my_turn()
+    anna.holds("r10")
+    anna.lay("r10 r11 r12")
+    anna.end()
+    bela.draw()
+    bela.page.get_by_label("This table").click()
+    expect(bela.button("Take back")).to_be_disabled()  # who drew has seen a hidden tile
+    bela.page.keyboard.press("Escape")
+    anna.button("applause").click()
+    expect(bela.region("Chat").get_by_role("img", name="applause")).to_be_visible()
+    at_table(anna, "Mute: Béla")
+    bela.says("The host has muted you.")
+    at_table(anna, "Replace: Béla")
+    anna.says("Medium (seat 2) now plays in place of Béla.")
+    bela.says("cannot be reached any more")
+    anna.page.get_by_label("This table").click()
+    anna.button("Leave the table").click()
+    anna.button("Leave for good").click()
+    expect(anna.button("Play now")).to_be_visible()
+
+
+def test_groups_are_suggested_and_the_order_is_kept(serve, sit):
+    player = sit(serve(LONG))
+    player.play_now()
+    player.my_turn()
+    for name in ("Sort by number", "Suggest groups"):
+        player.button(name).click()
+    wanted = [named(tile) for tile in GROUPED.split()]
+    assert player.page.evaluate(RACK_ORDER) == wanted
+    player.page.reload()
+    player.my_turn()
+    assert player.page.evaluate(RACK_ORDER) == wanted
+
+
+def test_a_rule_is_read_in_mid_turn_and_escape_returns(serve, sit):
+    player = sit(serve(LONG))
+    player.play_now()
+    player.my_turn()
+    player.lay("r10 r11")
+    for place in (player.status, player.row("Row 1: not a set")):
+        law = place.get_by_role("button", name="Rule T9", exact=True)
+        law.click()
+        panel = player.page.get_by_role("dialog", name="Rules: Polish Standard")
+        rule = panel.locator("[data-rule=T9]")
+        expect(rule).to_be_focused(timeout=SECONDS)
+        expect(rule).to_be_in_viewport()
+        player.page.keyboard.press("Escape")
+        expect(panel).to_have_count(0)
+        expect(law).to_be_focused()
+    player.button("Rules").click()
+    panel.get_by_role("button", name="Close").click()
+    expect(player.button("Rules")).to_be_focused()
+    expect(player.row("Row 1: not a set")).to_be_visible()
+
+
+COUNT_MOVES = """() => {
+    const animate = Element.prototype.animate
+    window.moves = 0
+    Element.prototype.animate = function (...how) {
+        window.moves += "id" in this.dataset
+        return animate.apply(this, how)
+    }
+}"""
+
+
+@pytest.mark.parametrize("motion", ["no-preference", "reduce"])
+def test_a_hint_is_shown_on_the_table_and_laid_at_a_press(serve, sit, motion):
+    player = sit(serve(LONG), reduced_motion=motion)
+    player.play_now()
+    player.my_turn()
+    for _ in range(3):
+        player.button("Hint").click()
+    first = player.page.get_by_role("listitem").filter(has_text="Lay").first
+    expect(first.get_by_role("img", name=re.compile("^black 1, black 2"))).to_be_visible()
+    player.page.evaluate(COUNT_MOVES)
+    player.button("See how").click()
+    sets = player.table.get_by_role("group", name=re.compile("^Set"))
+    expect(sets).to_have_count(4)
+    expect(sets).to_have_count(0)  # it was only shown
+    assert (player.page.evaluate("() => moves") > 0) is (motion == "no-preference")
+    player.holds("k1")
+    player.button("Lay it for me").click()
+    expect(sets).to_have_count(4)
+    player.button("Undo").click()
+    expect(sets).to_have_count(0)
+    player.button("Redo").click()
+    player.end()
+
+
+SMALL = """() => [...document.querySelectorAll("button, a, input, select, summary")].filter((it) => {
+    const {left, top, width, height} = it.getBoundingClientRect()
+    if (!width || it.closest("details:not([open]) > :not(summary)")) return false
+    const hit = document.elementFromPoint(left + width / 2, top + height / 2)
+    return (hit === it || it.contains(hit)) && (width < 43.99 || height < 43.99)
+}).map((it) => it.getAttribute("aria-label") ?? it.textContent.trim())"""
+SIZE = "() => document.querySelector('.board [data-id]').getBoundingClientRect().width"
+
+
+def test_a_crowded_table_is_zoomed_and_panned_on_a_small_screen(serve, sit):
+    assert sum(map(len, ROWS)) >= 100
+    player = sit(serve(), 360, 640, Finger, has_touch=True, is_mobile=True)
+    sit_down(player)
+    page = player.page
+    board = page.locator(".board")
+    assert page.evaluate("() => document.documentElement.scrollWidth") == 360
+    assert page.evaluate(SMALL) == []
+    usual = page.evaluate(SIZE)
+    assert usual >= 44
+    player.button("Smaller tiles").tap()
+    player.button("Smaller tiles").tap()
+    assert page.evaluate(SIZE) < usual
+    assert page.evaluate(SMALL) == []  # what is too small to be hit is no target: rows are
+    row = player.row("Set 6: group, 8 points")
+    row.tap()
+    assert page.evaluate(SIZE) == usual
+    expect(row).to_be_in_viewport()
+    pinch(page, board, 60, 120)
+    assert page.evaluate(SIZE) > usual
+    pinch(page, board, 120, 60)
+    assert page.evaluate(SIZE) <= usual
+    assert page.evaluate("() => visualViewport.scale") == 1
+    assert page.evaluate("() => document.documentElement.scrollWidth") == 360
+
+
+def pinch(page, board, before, after):
+    """Move two fingers on the board apart, or together."""
+    box = board.bounding_box()
+    middle = (box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+    touch = page.context.new_cdp_session(page)
+    for step in range(6):
+        gap = before + (after - before) * step / 5
+        points = [{"x": middle[0] + side * gap, "y": middle[1], "id": side + 1} for side in (-1, 1)]
+        kind = "touchMove" if step else "touchStart"
+        touch.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": points})
+    touch.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
+    page.wait_for_timeout(50)
+
+
+def test_a_crowded_table_is_zoomed_and_panned_by_mouse_and_keys(serve, sit):
+    player = sit(serve(), 1200, 620)
+    sit_down(player)
+    page = player.page
+    board = page.locator(".board")
+    usual = page.evaluate(SIZE)
+    box = board.bounding_box()
+    page.mouse.move(box["x"] + box["width"] / 2, box["y"] + 60)
+    page.keyboard.down("Control")
+    page.mouse.wheel(0, -120)
+    page.keyboard.up("Control")
+    page.wait_for_function(f"() => ({SIZE})() > {usual}")
+    page.keyboard.press("0")
+    assert page.evaluate(SIZE) == usual
+    page.keyboard.press("-")
+    assert page.evaluate(SIZE) < usual
+    for _ in range(3):
+        page.keyboard.press("+")
+    top = "() => document.querySelector('.board').scrollTop"
+    before = page.evaluate(top)
+    edge = box["x"] + 4
+    page.mouse.move(edge, box["y"] + 200)
+    page.mouse.down()
+    page.mouse.move(edge, box["y"] + 120, steps=4)
+    page.mouse.up()
+    assert page.evaluate(top) == before + 80
+    player.table.get_by_role("button", name="black 1", exact=True).first.focus()
+    page.keyboard.press("PageDown")
+    page.wait_for_function(f"() => ({top})() > {before} + 100")
