@@ -9,7 +9,7 @@ from tests.page.crowd import sit_down
 from tests.page.driver import SECONDS
 from tests.page.test_games import IDLE, LONG
 
-PIECE = re.compile("[0-9]|joker")
+PIECE = re.compile("^[a-z]+ [0-9]+$|joker$")
 
 
 def names(locator):
