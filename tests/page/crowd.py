@@ -1,6 +1,10 @@
-"""A crowded table: a hundred tiles, four players, long names; told to the page as a server would."""
+"""Crowded tables, one of tiles and one of cards: four players, long names; told to the page as a server would."""
 
 import json
+
+from playwright.sync_api import expect
+
+from tests.page.driver import SECONDS
 
 ROWS = [
     *([f"{color}{number}" for number in range(1, 10)] for color in "krbo"),
@@ -63,11 +67,47 @@ WELCOME = {
 }
 
 
-def sit_down(player):
-    """Open the crowded table for somebody."""
-    player.page.route_web_socket(
-        "**/api/play",
-        lambda socket: socket.on_message(lambda said: socket.send(json.dumps(WELCOME)) if "hello" in said else None),
-    )
+MELDS = [
+    *("r5 r6 r7 r8 r9", "b10 b11 b12", "g3 y3 k3 r3", "k7 Jk k9 k10", "y13 y14 y15 y16 y17", "g8 g9 g10", "b2 k2 y2"),
+    *("r14 r15 r16", "g12 b12 k12 y12", "k1 k2 k3 k4", "b6 b7 b8", "g16 r16 y16", "y5 y6 y7 y8", "r1 b1 g1"),
+]
+CARDS = {
+    "hand": ["r2", "r3", "b3", "b4", "b17", "g5", "g13", "y1", "y9", "k5", "k16"],
+    "counts": [11, 8, 4, 9],
+    "stock": 21,
+    "pile": 5,
+    "discard": "g17",
+    "melds": [{"owner": at % 4, "cards": cards.split()} for at, cards in enumerate(MELDS)],
+    "edge": ["Jr", "Jb", "Jg", "Jy"],
+    "loose": [],
+    "bonus": ["most-cards", "longest-run", "most-8-16", "fewest-blue", "highest-triple", "finisher"],
+    "dealer": 3,
+    "turn": 0,
+    "phase": "laying",
+    "melded": [True] * 4,
+    "taken": "k16",
+    "source": "stock",
+    "answered": [False] * 4,
+    "answer": None,
+    "result": None,
+}
+
+
+def sit_down(player, game="pl-standard", **changed):
+    """Open a crowded table for somebody, in some things another one; return what the page says to its server."""
+    view = CARDS if game == "rummy17" else VIEW
+    welcome = json.dumps({**WELCOME, "options": {"rules": game}, "view": {**view, **changed}})
+    heard: list[dict] = []
+
+    def answer(socket):
+        def hear(said):
+            heard.append(json.loads(said))
+            if heard[-1]["t"] == "hello":
+                socket.send(welcome)
+
+        socket.on_message(hear)
+
+    player.page.route_web_socket("**/api/play", answer)
     player.page.goto(f"{player.url}/table/abc?lang=en")
-    player.my_turn()
+    expect(player.page.locator("[data-id]").first).to_be_visible(timeout=SECONDS)
+    return heard

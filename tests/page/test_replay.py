@@ -10,7 +10,6 @@ from meldwise import catalog
 from meldwise.record import write
 from tests.fair.test_check import dealt
 from tests.page.driver import SECONDS, Player
-from tests.page.test_access import violations
 from tests.page.test_games import LONG, played
 
 GOLDEN = Path(__file__).parent.parent / "golden"
@@ -300,18 +299,6 @@ def test_a_table_remembers_its_share_where_a_replay_looks_for_it(serve, sit):
     room = player.page.url.split("/table/")[1].split("?")[0].split("#")[0]
     assert [key for key, _ in kept] == [f"meldwise.share.{room}.1"]
     assert re.fullmatch("[0-9a-f]{32} [0-9a-f]{64}", kept[0][1])
-
-
-@pytest.mark.parametrize(("theme", "rules"), [("light", "pl-twist"), ("dark", "rummy17")])
-def test_axe_finds_nothing_in_a_replay(library, sit, theme, rules):
-    viewer = sit(library, kind=Viewer, color_scheme=theme, bypass_csp=True, reduced_motion="reduce")
-    assert violations(viewer) == []
-    viewer.open(golden(rules))
-    viewer.go(30)
-    viewer.page.get_by_text("The numbers").click()
-    assert violations(viewer) == []
-    viewer.page.get_by_role("button", name=re.compile("^See how: ")).first.click()
-    assert violations(viewer) == []
 
 
 def test_a_replay_fits_a_small_screen(library, sit):

@@ -9,7 +9,6 @@ from meldwise import catalog
 from meldwise.server.books import book_of
 from tests.online.nodes import Node, Place
 from tests.page.driver import SECONDS
-from tests.page.test_access import violations
 from tests.page.test_games import LONG
 
 
@@ -91,14 +90,6 @@ def test_an_unknown_ruleset_is_said(library, sit):
     player.page.goto(f"{player.url}/rules/no-such?lang=en")
     expect(player.page.get_by_role("alert")).to_contain_text("no-such")
     player.wrong.clear()  # the browser itself complains of the answer's status
-
-
-@pytest.mark.parametrize(("theme", "key"), [("light", "pl-twist"), ("dark", "rummy17")])
-def test_axe_finds_nothing_in_the_rules(library, sit, theme, key):
-    player = sit(library, color_scheme=theme, bypass_csp=True, reduced_motion="reduce")
-    page = opened(player, f"/rules/{key}?lang=en")
-    page.get_by_text(re.compile("ruling")).first.click()
-    assert violations(player) == []
 
 
 def test_the_rules_fit_a_small_screen(library, sit):

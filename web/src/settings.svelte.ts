@@ -1,6 +1,7 @@
-/** How the page looks to its user: theme, colours of tiles, their size on the table. */
+/** How the page is to its user: theme, colours of tiles, their size on the table, and whether it calls them. */
 
 import { PALETTES, type Palette, THEMES, type Theme, wear } from "./art/themes.ts";
+import { allowed, wanted } from "./notices.ts";
 import { keep, kept } from "./store.ts";
 
 const SIZES = [28, 32, 36, 40, 44, 50, 56, 64, 72];
@@ -11,6 +12,8 @@ class Settings {
   theme = $state<Theme>(known(THEMES, kept("theme")));
   palette = $state<Palette>(known(PALETTES, kept("palette")));
   size = $state(Number(kept("size") ?? USUAL));
+
+  notices = $state(wanted());
 
   constructor() {
     wear(this.theme, this.palette);
@@ -26,6 +29,13 @@ class Settings {
     this.palette = known(PALETTES, palette);
     keep("palette", this.palette);
     wear(this.theme, this.palette);
+  }
+
+  /** Have notices, if the browser's user agrees; return whether it is as was wished. */
+  async setNotices(on: boolean): Promise<boolean> {
+    this.notices = on && (await allowed());
+    keep("notices", this.notices ? "on" : "off");
+    return this.notices === on;
   }
 
   /** Larger or smaller tiles on the table; 0 for the usual ones. */
