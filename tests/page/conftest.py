@@ -20,10 +20,10 @@ def installed():
     return next(filter(None, map(shutil.which, NAMES)), None)
 
 
-def install():
-    words = ["apt-get", "install", "--yes", "--quiet", "--option", "DPkg::Lock::Timeout=600", "chromium"]
+def install(package):
+    """Install a package of Debian's, where other workers of the tests may be about it too."""
+    words = ["apt-get", "install", "--yes", "--quiet", "--option", "DPkg::Lock::Timeout=600", package]
     subprocess.run(words, check=False, capture_output=True)
-    return installed()
 
 
 def chromium():
@@ -32,7 +32,9 @@ def chromium():
     if found is None and shutil.which("apt-get") and os.geteuid() == 0:
         with (Path(tempfile.gettempdir()) / "meldwise-chromium.lock").open("w") as lock:
             fcntl.flock(lock, fcntl.LOCK_EX)  # one worker of the tests installs it, the others wait
-            found = installed() or install()
+            if installed() is None:
+                install("chromium")
+            found = installed()
     if found is None:
         message = "The tests of the page need Chromium: apt-get install chromium"
         (pytest.fail if os.environ.get("CI") else pytest.skip)(message)

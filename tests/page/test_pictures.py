@@ -12,6 +12,7 @@ from PIL import Image, ImageChops
 from meldwise.words import LANGUAGES
 from tests.online.nodes import Node, Place
 from tests.page import scenes
+from tests.page.conftest import install
 
 PICTURES = Path(__file__).parent / "pictures"
 RENEW = "MELDWISE_RENEW_PICTURES" in os.environ
@@ -20,8 +21,8 @@ SIZES = {NARROW: 740, 820: 1180, 1440: 900}
 PRINT = {"usual": "", "large": "200%"}
 COMMON, RARE = 64, 160
 FONT = "DejaVu Sans"
-STYLE = f'html {{ font-family: "{FONT}" !important }} .signs {{ visibility: hidden !important }}'
-"""One font wherever it is run; emoji are drawn by yet another one, which many machines lack."""
+STYLE = f'html {{ font-family: "{FONT}" !important }}'
+"""One font wherever it is run."""
 FAINT = 40
 """Of 255: what a palette and another smoothing of the same letters may change, once pixels are taken four together."""
 MOST = 0.004
@@ -38,9 +39,7 @@ def server(tmp_path_factory):
 def font():
     """Have the font the pictures were taken with; it is installed where that is possible."""
     if FONT not in fonts() and shutil.which("apt-get") and os.geteuid() == 0:
-        subprocess.run(
-            ["apt-get", "install", "--yes", "--quiet", "fonts-dejavu-core"], check=False, capture_output=True
-        )
+        install("fonts-dejavu-core")
     if FONT not in fonts():
         message = f"The pictures of the page need the font {FONT}: apt-get install fonts-dejavu-core"
         (pytest.fail if os.environ.get("CI") else pytest.skip)(message)
