@@ -7,6 +7,7 @@ from playwright.sync_api import expect
 
 from tests.page.crowd import ROWS, sit_down
 from tests.page.driver import SECONDS, Finger, named
+from tests.page.test_access import violations
 from tests.page.test_games import LONG
 
 GROUPED = "k1 k2 k3 k4 r10 r11 r12 r13 b5 b6 b7 o8 o9 o10"
@@ -26,7 +27,7 @@ def two_people(serve, sit):
     bela.page.goto(invitation.replace("#", "?lang=en#"))
     bela.page.get_by_label("Your name").fill("Béla")
     bela.button("Join").click()
-    anna.says("Béla joined.")
+    anna.told("Béla joined.")
     anna.button("Start").click()
     anna.my_turn()
     return anna, bela
@@ -41,24 +42,24 @@ def at_table(player, name):
 def test_two_people_pause_take_back_and_part(serve, sit):
     anna, bela = two_people(serve, sit)
     at_table(anna, "Pause")
-    anna.says("You ask for a pause.")
-    bela.says("Anna asks for a pause.")
+    anna.told("You ask for a pause.")
+    bela.told("Anna asks for a pause.")
     bela.button("Decline").click()
-    anna.says("Béla declines.")
+    anna.told("Béla declines.")
     at_table(anna, "Pause")
     bela.button("Agree").click()
     for player in (anna, bela):
         player.says("The game is paused.")
     expect(anna.button("Draw")).to_be_disabled()
     bela.button("Go on").click()
-    anna.says("Béla goes on with the game.")
+    anna.told("Béla goes on with the game.")
     anna.lay("r10 r11 r12")
     anna.end()
     bela.my_turn()
     at_table(anna, "Take back")
     expect(bela.page.get_by_text("Anna asks to take the last action back.").last).to_be_visible()
     bela.button("Agree").click()
-    anna.says("The last action is taken back.")
+    anna.told("The last action is taken back.")
     anna.my_turn()
     anna.holds("r10")
     anna.lay("r10 r11 r12")
@@ -70,9 +71,9 @@ def test_two_people_pause_take_back_and_part(serve, sit):
     anna.button("applause").click()
     expect(bela.region("Chat").get_by_role("img", name="applause")).to_be_visible()
     at_table(anna, "Mute: Béla")
-    bela.says("The host has muted you.")
+    bela.told("The host has muted you.")
     at_table(anna, "Replace: Béla")
-    anna.says("Medium (seat 2) now plays in place of Béla.")
+    anna.told("Medium (seat 2) now plays in place of Béla.")
     bela.says("cannot be reached any more")
     anna.page.get_by_label("This table").click()
     anna.button("Leave the table").click()
@@ -114,14 +115,18 @@ def test_a_rule_is_read_in_mid_turn_and_escape_returns(serve, sit):
     expect(player.row("Row 1: not a set")).to_be_visible()
 
 
-COUNT_MOVES = """() => {
+NOTED = """() => {
     const animate = Element.prototype.animate
-    window.moves = 0
+    window.moves = window.rows = 0
+    new MutationObserver(() => {
+        window.rows = Math.max(rows, document.querySelectorAll("[data-row]").length)
+    }).observe(document, {subtree: true, childList: true})
     Element.prototype.animate = function (...how) {
         window.moves += "id" in this.dataset
         return animate.apply(this, how)
     }
 }"""
+"""Notes how many pieces were seen to move, and how many rows lay on the table at once."""
 
 
 @pytest.mark.parametrize("motion", ["no-preference", "reduce"])
@@ -133,10 +138,10 @@ def test_a_hint_is_shown_on_the_table_and_laid_at_a_press(serve, sit, motion):
         player.button("Hint").click()
     first = player.page.get_by_role("listitem").filter(has_text="Lay").first
     expect(first.get_by_role("img", name=re.compile("^black 1, black 2"))).to_be_visible()
-    player.page.evaluate(COUNT_MOVES)
+    player.page.evaluate(NOTED)
     player.button("See how").click()
     sets = player.table.get_by_role("group", name=re.compile("^Set"))
-    expect(sets).to_have_count(4)
+    player.page.wait_for_function("() => rows === 4")
     expect(sets).to_have_count(0)  # it was only shown
     assert (player.page.evaluate("() => moves") > 0) is (motion == "no-preference")
     player.holds("k1")
@@ -179,6 +184,7 @@ def test_a_crowded_table_is_zoomed_and_panned_on_a_small_screen(serve, sit):
     assert page.evaluate(SIZE) > usual
     pinch(page, board, 120, 60)
     assert page.evaluate(SIZE) <= usual
+    expect(page.locator(".ghost, .piece[aria-pressed=true]")).to_have_count(0)  # fingers on tiles took none along
     assert page.evaluate("() => visualViewport.scale") == 1
     assert page.evaluate("() => document.documentElement.scrollWidth") == 360
 
@@ -226,3 +232,21 @@ def test_a_crowded_table_is_zoomed_and_panned_by_mouse_and_keys(serve, sit):
     player.table.get_by_role("button", name="black 1", exact=True).first.focus()
     page.keyboard.press("PageDown")
     page.wait_for_function(f"() => ({top})() > {before} + 100")
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+def test_axe_finds_nothing_in_what_a_table_opens(serve, sit, theme):
+    player = sit(serve(LONG), 360, 640, Finger, color_scheme=theme, bypass_csp=True, has_touch=True)
+    player.play_now()
+    player.my_turn()
+    for _ in range(3):
+        player.button("Hint").tap()
+    expect(player.button("See how")).to_be_visible()
+    player.page.get_by_label("This table").tap()
+    assert violations(player) == []
+    player.button("Pause").tap()
+    expect(player.button("Go on")).to_be_visible()
+    player.button("thumbs up").tap()
+    expect(player.region("Chat").get_by_role("img", name="thumbs up")).to_be_visible()
+    assert violations(player) == []
+    assert player.page.evaluate(SMALL) == []

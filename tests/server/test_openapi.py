@@ -73,4 +73,4 @@ def test_what_the_document_says_is_so(tmp_path):
 @pytest.mark.soak
 @pytest.mark.parametrize("seed", [1, 2, 3])
 def test_what_the_document_says_is_so_at_length(tmp_path, seed):
-    assert tried(tmp_path, "--max-examples", "600", "--seed", str(seed)) > 5_000
+    assert tried(tmp_path, "--max-examples", "600", "--seed", str(seed)) > 3_000

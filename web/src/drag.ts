@@ -36,7 +36,7 @@ export function draggable(root: HTMLElement, commands: Commands): { destroy: () 
   let ended = -Infinity; // by the page's own time, which begins with it
 
   const down = (event: PointerEvent): void => {
-    if (drag !== null && event.pointerType === "touch") stop(); // two fingers zoom
+    if (!event.isPrimary) return stop(); // two fingers zoom
     if (drag !== null || event.button !== 0) return;
     const from = event.target as HTMLElement;
     const piece = from.closest<HTMLElement>("[data-id]");
@@ -133,9 +133,10 @@ export function draggable(root: HTMLElement, commands: Commands): { destroy: () 
   };
 
   const stop = (): void => {
-    if (drag?.ghost == null) return;
-    clear(drag);
+    const now = drag;
     drag = null;
+    if (now?.ghost == null) return;
+    clear(now);
     commands.cancel();
   };
 
