@@ -1,6 +1,7 @@
 """Crowded tables, one of tiles and one of cards: four players, long names; told to the page as a server would."""
 
 import json
+from typing import Any
 
 from playwright.sync_api import expect
 
@@ -97,7 +98,7 @@ def sit_down(player, game="pl-standard", **changed):
     """Open a crowded table for somebody, in some things another one; return what the page says to its server."""
     view = CARDS if game == "rummy17" else VIEW
     welcome = json.dumps({**WELCOME, "options": {"rules": game}, "view": {**view, **changed}})
-    heard: list[dict] = []
+    heard: list[dict[str, Any]] = []
 
     def answer(socket):
         def hear(said):

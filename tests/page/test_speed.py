@@ -79,7 +79,7 @@ def test_dragging_over_a_hundred_tiles_is_quick(serve, sit, browser, capsys):
 def test_dragging_over_a_hundred_tiles_has_no_long_task(serve, sit, capsys):
     """By the clock on the wall, and so without a trace; on a busy machine one quiet try of several is enough."""
     server = serve()
-    tries = []
+    tries: list[list[float]] = []
     while len(tries) < TRIES and [] not in tries:
         page = lifted(sit(server))
         dragged(page)
