@@ -66,7 +66,7 @@ class Game(Protocol):
         """Return the fields of a view that are the same for all, in their order, but for the rules and the seat."""
 
     def seen(self, event: Any, seat: int | None) -> Any:
-        """Cut an event down likewise."""
+        """Cut an event down likewise; whoever it is about may know more than a spectator, and nobody else."""
 
     def result(self, state: Any) -> Outcome | None:
         """Return how the game ended, or None."""

@@ -7,6 +7,7 @@ import pytest
 
 from meldwise import catalog
 from meldwise.errors import MeldwiseError
+from meldwise.game import to_bytes
 from meldwise.rooms.events import Acted
 from meldwise.rooms.evolve import created, evolve
 from meldwise.rooms.kept import from_snapshot, to_snapshot
@@ -33,6 +34,20 @@ def test_the_changes_add_up_to_what_a_newcomer_is_told(key):
             assert follower.view == whole["view"]
             assert follower.revealed == whole["revealed"]
     assert len(played.log) > 20
+
+
+@pytest.mark.parametrize("key", RULES)
+def test_everyone_is_told_what_happened_as_far_as_it_may_be_known(key):
+    setup, written, finished = started(key, 3, "happened")
+    played, game, secret = playing(key, 3, setup.pool), catalog.game_of(finished.rules), 0
+    for text, action in zip(written, finished.actions, strict=True):
+        _, happened = game.apply(played.room.state, action)
+        played.act(text)
+        told = {viewer: json.loads(played.told[-1].to(viewer)).get("game", []) for viewer in (None, 0, 1, 2)}
+        for viewer, heard in told.items():
+            assert heard == json.loads(to_bytes([game.seen(event, viewer) for event in happened]))
+        secret += told[action.seat] != told[None]
+    assert secret > 3
 
 
 @pytest.mark.parametrize("seats", [2, 4])
