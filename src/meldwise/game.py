@@ -51,7 +51,10 @@ class Game(Protocol):
         """Say what forbids an action now."""
 
     def apply(self, state: Any, action: Any) -> tuple[Any, list[Any]]:
-        """Return the next state and what happened."""
+        """Return the next state and what happened; IllegalAction where a rule forbids it."""
+
+    def redo(self, state: Any, action: Any) -> tuple[Any, list[Any]]:
+        """Return the same for an action that was judged already."""
 
     def view(self, state: Any, seat: int | None) -> Any:
         """Cut a state down to what a seat, or a spectator, may know."""

@@ -9,6 +9,7 @@ import pytest
 from structlog.testing import capture_logs
 
 from meldwise.errors import CaseError
+from meldwise.rooms.messages import Messages
 from meldwise.server.store import Card, Draft, Notice, Row, Write
 from meldwise.server.store import postgres as postgres_store
 from meldwise.server.store import sqlite as sqlite_store
@@ -228,12 +229,15 @@ def test_a_row_too_long_for_a_notification_is_told_by_its_number_and_many_rows_i
 
 def test_what_viewers_are_told_goes_along_where_there_is_room_for_it(postgres_place):
     heard: list[Notice] = []
-    told = [b'[1,{"t":"event"},{}]', b'[1,"' + b"x" * MOST_NOTICE + b'",{}]']
+    told = [
+        Messages(1, '{"t":"event","said":"ąé…"}', {0: ((12, 12, ',"id":"ż"'), (25, 26, "]"))}),
+        Messages(1, f'"{"x" * MOST_NOTICE}"', {}),
+    ]
 
     async def test(one):
         async with opened(postgres_place, "two", heard.extend):
-            for room, text in zip("ab", told, strict=True):
-                one.write(Write(lambda _: None, row(room, 1), told=text))
+            for room, one_told in zip("ab", told, strict=True):
+                one.write(Write(lambda _: None, row(room, 1), told=one_told))
             async with asyncio.timeout(PATIENCE):
                 while len(heard) < 2:
                     await asyncio.sleep(0.01)

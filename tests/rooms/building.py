@@ -8,7 +8,7 @@ from meldwise.rooms import commands as c
 from meldwise.rooms import events as e
 from meldwise.rooms.clock import due, timed_out
 from meldwise.rooms.decide import decide, join
-from meldwise.rooms.evolve import created, evolve
+from meldwise.rooms.evolve import created, evolve, redo
 from meldwise.rooms.messages import messages, welcome
 from meldwise.rooms.options import Options
 from meldwise.ruleset import RULES_VERSION
@@ -35,6 +35,7 @@ class Played:
     def happen(self, event, seat=None, command=""):
         before = self.room
         self.room, happened = evolve(before, event, self.now)
+        assert redo(before, event, self.now) == (self.room, happened), "a log says the same without being judged again"
         self.log.append((event, self.now))
         self.told.append(messages(before, self.room, event, happened, seat, command))
         return happened

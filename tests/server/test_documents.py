@@ -111,7 +111,7 @@ def test_how_a_game_ends_is_documented(key):
 
 def checked(told):
     """Hold everything told of an event against the document, and return what it was about."""
-    for text in (told.public, *told.own.values()):
+    for text in map(told.to, [None, *told.own]):
         check(text)
         message = json.loads(text)
         yield message["told"]["kind"]

@@ -66,7 +66,7 @@ def first_watch(room: Room, state: Any, at: int) -> Watch:
 
 def next_watch(room: Room, before: Any, after: Any, at: int) -> Watch:
     """Return the clock after the game went from one state to another."""
-    if catalog.game_of(room.rules).result(after):
+    if after.result:
         return Watch(banks=room.watch.banks)
     if after.turn != before.turn:
         watch = _banked(room, before.turn, at) if room.watch.banks else room.watch

@@ -8,7 +8,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from meldwise import catalog, fair, rummy17, tilegame
-from meldwise.game import Setup
+from meldwise.game import Game, Setup
 from meldwise.match import Match, new_match
 from meldwise.rooms import events as e
 from meldwise.rooms.clock import BETWEEN_TIME, first_watch, later, next_watch, settled
@@ -58,7 +58,16 @@ def created(room_id: str, event: e.Created, at: int) -> Room:
 
 def evolve(room: Room, event: e.Event, at: int) -> tuple[Room, Happened]:
     """Return the room after an event, and what happened in the game; IllegalAction where the game forbids it."""
-    after, happened = _STEPS[type(event)](room, event, at)
+    return _stepped(room, _STEPS[type(event)](room, event, at), at)
+
+
+def redo(room: Room, event: e.Event, at: int) -> tuple[Room, Happened]:
+    """Return the same for an event of the log, which was judged before it was written."""
+    return _stepped(room, _REDONE[type(event)](room, event, at), at)
+
+
+def _stepped(room: Room, step: tuple[Room, Happened], at: int) -> tuple[Room, Happened]:
+    after, happened = step
     after = settled(room, after, at)
     return (after if after.n > room.n else replace(after, n=room.n + 1, at=at)), happened
 
@@ -190,10 +199,18 @@ def _starter(match: Match | None) -> int | None:
 
 
 def _acted(room: Room, event: e.Acted, at: int) -> tuple[Room, Happened]:
-    rules = room.rules
-    game = catalog.game_of(rules)
-    action = game.read_action(event.action, rules)
-    state, happened = game.apply(room.state, action)
+    game = catalog.game_of(room.rules)
+    return _moved(room, event, at, game, game.apply)
+
+
+def _acted_again(room: Room, event: e.Acted, at: int) -> tuple[Room, Happened]:
+    game = catalog.game_of(room.rules)
+    return _moved(room, event, at, game, game.redo)
+
+
+def _moved(room: Room, event: e.Acted, at: int, game: Game, act: Callable[..., Any]) -> tuple[Room, Happened]:
+    action = game.read_action(event.action, room.rules)
+    state, happened = act(room.state, action)
     watch = next_watch(room, room.state, state, at)
     asking = None if room.asking is not None and room.asking.what == "take-back" else room.asking
     after = replace(
@@ -301,3 +318,4 @@ _STEPS: dict[type, Step] = {
     e.Outage: _quiet(lambda room, event, _at: later(room, event.lost)),
     e.Closed: _quiet(lambda room, _event, at: replace(room, phase=CLOSED, began=at, asking=None)),
 }
+_REDONE = _STEPS | {e.Acted: _acted_again}

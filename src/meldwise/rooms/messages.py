@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from msgspec import Raw, Struct
-from msgspec.json import Decoder
 from msgspec.structs import replace
 
 from meldwise import catalog
@@ -16,31 +16,27 @@ from meldwise.rooms.state import OWNER, PERSON, Room
 from meldwise.tilegame.events import Played
 from meldwise.tiles import Table
 
+Splice = tuple[int, int, str]
+"""A place in a message, from one character to another, and what stands there instead."""
+
 
 class Messages(Struct, frozen=True):
-    """An event ready to be sent: *public* to everyone but the seats that have one of their own."""
+    """An event ready to be sent: *public* to everyone, but for what seats of their own read otherwise."""
 
     n: int
     public: str
-    own: dict[int, str]
+    own: dict[int, tuple[Splice, ...]]
 
     def to(self, viewer: int | None) -> str:
         """Return what a viewer is sent."""
-        return self.public if viewer is None else self.own.get(viewer, self.public)
-
-    def written(self) -> bytes:
-        """Write everything down, for another node to pass on."""
-        own = {viewer: Raw(text.encode()) for viewer, text in self.own.items()}
-        return wire.encode((self.n, Raw(self.public.encode()), own))
-
-
-_read = Decoder(tuple[int, Raw, dict[int, Raw]]).decode
-
-
-def read_messages(text: bytes) -> Messages:
-    """Read what `Messages.written` wrote."""
-    n, public, own = _read(text)
-    return Messages(n, bytes(public).decode(), {viewer: bytes(one).decode() for viewer, one in own.items()})
+        if viewer is None or viewer not in self.own:
+            return self.public
+        parts: list[str] = []
+        at = 0
+        for begin, end, instead in self.own[viewer]:
+            parts += self.public[at:begin], instead
+            at = end
+        return "".join([*parts, self.public[at:]])
 
 
 def messages(
@@ -50,63 +46,74 @@ def messages(
 
     A message is a `wire.Event`, put together from parts that are each written once.
     """
-    public, tails = _tails(before, after, happened)
-    head = wire.encode(wire.Event(after.n, after.at, view.told(event, seat)))[:-1]
-    own = {}
+    head = _json(wire.Event(after.n, after.at, view.told(event, seat)))[:-1]
+    public, own = _tails(before, after, happened, len(head))
     if command and seat is not None and (seat == OWNER or after.seats[seat].kind == PERSON):
-        own[seat] = (head + _ID + wire.encode(command) + tails.pop(seat, public)).decode()
-    for viewer, tail in tails.items():
-        own[viewer] = (head + tail).decode()
-    return Messages(after.n, (head + public).decode(), own)
+        named = len(head), len(head), _ID + _json(command)
+        own[seat] = (named, *own.get(seat, ()))
+    return Messages(after.n, head + public, own)
 
 
-_ID, _GAME, _FIELDS, _VIEW, _REVEALED = (
-    f',"{name}":'.encode() for name in ("id", "game", "fields", "view", "revealed")
-)
+_ID, _GAME, _FIELDS, _VIEW, _REVEALED = (f',"{name}":' for name in ("id", "game", "fields", "view", "revealed"))
 """The fields of a message, each with the comma before it."""
 
 
-def _tails(before: Room, after: Room, happened: Happened) -> tuple[bytes, dict[int, bytes]]:
-    """Return what everyone is told of a change, up to the end of a message, and the persons who are told otherwise."""
+def _tails(before: Room, after: Room, happened: Happened, at: int) -> tuple[str, dict[int, tuple[Splice, ...]]]:
+    """Return what everyone is told of a change from character *at* on, and what persons read otherwise."""
     fields = view.room_changes(before, after)
-    written = _FIELDS + wire.encode(fields) if fields else b""
+    written = _FIELDS + _json(fields) if fields else ""
     if after.state is before.state or after.state is None:
-        shown = b"" if after.state is before.state else _VIEW + b"null"
+        shown = "" if after.state is before.state else _VIEW + "null"
         return _told(happened) + written + shown + _end(before, after, None), {}
     game = catalog.game_of(after.rules)
     changes = view.public_changes(game, before.state, after.state)
     if "table" in changes:
         table, changes["table"] = changes["table"], wire.rows(changes["table"])
         happened = [_ready(event, table, changes["table"]) for event in happened]
-    open_to_all = wire.encode(changes)
     seen = [game.seen(event, None) for event in happened]
-    told = _told(seen)
     news = view.private_changes(game, before.state, after.state)
     watching = news.pop(None, None)
-    public = told + written + _view(open_to_all, watching) + _end(before, after, None)
+    told = _told(seen)
+    shown = written + _VIEW + _json(changes)[:-1]
+    usual = (told, shown, _rest(changes, watching), _end(before, after, None))
     more = [event.seat for event, cut in zip(happened, seen, strict=True) if cut is not event]
-    tails = {}
+    own = {}
     everyone = watching is not None or after.phase != before.phase
     for viewer in range(len(after.seats)) if everyone else {*news, *more}:
         if after.seats[viewer].kind == PERSON:
             mine = _told([game.seen(event, viewer) for event in happened]) if viewer in more else told
-            tail = mine + written + _view(open_to_all, news.get(viewer)) + _end(before, after, viewer)
-            if tail != public:
-                tails[viewer] = tail
-    return public, tails
+            parts = (mine, shown, _rest(changes, news.get(viewer)), _end(before, after, viewer))
+            if splices := _splices(at, usual, parts):
+                own[viewer] = splices
+    return "".join(usual), own
 
 
-def _end(before: Room, after: Room, viewer: int | None) -> bytes:
+def _splices(at: int, usual: Sequence[str], mine: Sequence[str]) -> tuple[Splice, ...]:
+    """Return where the parts of a message that begin at character *at* are not the usual ones."""
+    found = []
+    for part, other in zip(usual, mine, strict=True):
+        end = at + len(part)
+        if other != part:
+            found.append((at, end, other))
+        at = end
+    return tuple(found)
+
+
+def _json(value: object) -> str:
+    return wire.encode(value).decode()
+
+
+def _end(before: Room, after: Room, viewer: int | None) -> str:
     """Return the end of a message, with what a game that has just ended lays open."""
     if after.phase == before.phase:
-        return b"}"
+        return "}"
     found = view.revealed(after, viewer)
-    return _REVEALED + wire.encode(found) + b"}" if found else b"}"
+    return _REVEALED + _json(found) + "}" if found else "}"
 
 
-def _told(seen: Happened) -> bytes:
+def _told(seen: Happened) -> str:
     """Write what happened in the game."""
-    return _GAME + wire.encode(seen) if seen else b""
+    return _GAME + _json(seen) if seen else ""
 
 
 def _ready(event: Any, table: Table, written: Raw) -> Any:
@@ -114,12 +121,11 @@ def _ready(event: Any, table: Table, written: Raw) -> Any:
     return replace(event, table=written) if isinstance(event, Played) and event.table is table else event
 
 
-def _view(shown: bytes, hidden: dict[str, Any] | None) -> bytes:
-    """Write what changed of the game's view: the fields that are the same for all, and those that are not."""
+def _rest(changes: dict[str, Any], hidden: dict[str, Any] | None) -> str:
+    """Write the end of the game's view: after the fields that are the same for all, those that are not."""
     if not hidden:
-        return _VIEW + shown
-    own = wire.encode(hidden)
-    return _VIEW + (own if shown == b"{}" else shown[:-1] + b"," + own[1:])
+        return "}"
+    return ("," if changes else "") + _json(hidden)[1:]
 
 
 def welcome(room: Room, viewer: int | None, now: int, draft: str | None) -> str:

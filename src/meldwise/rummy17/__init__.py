@@ -12,7 +12,7 @@ from meldwise.rummy17.actions import (
     TakeStock,
     TimeUp,
 )
-from meldwise.rummy17.apply import apply
+from meldwise.rummy17.apply import apply, redo
 from meldwise.rummy17.bonus import BONUS_CARDS
 from meldwise.rummy17.cards import Card, Meld, as_numbers, deck, joker_of
 from meldwise.rummy17.judge import judge
@@ -50,6 +50,7 @@ __all__ = [
     "own",
     "owns",
     "read_action",
+    "redo",
     "result",
     "score",
     "seen",

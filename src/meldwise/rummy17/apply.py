@@ -46,10 +46,15 @@ STOCK, PILE = "stock", "pile"
 OUT, STOCK_EMPTY = "out", "stock-empty"
 
 
-def apply(state: State, action: Action) -> Step:  # noqa: C901 - one line an action
+def apply(state: State, action: Action) -> Step:
     """Return the next state and what happened; raise IllegalAction where a rule forbids it."""
     if reasons := judge(state, action):
         raise IllegalAction(reasons)
+    return redo(state, action)
+
+
+def redo(state: State, action: Action) -> Step:  # noqa: C901 - one line an action
+    """Return the same for an action that was judged already, when it was written into a log."""
     match action:
         case TakeStock():
             return _take_stock(state)

@@ -16,8 +16,8 @@ from meldwise.game import to_bytes
 from meldwise.rooms import events as e
 from meldwise.rooms import wire
 from meldwise.rooms.decide import Refused
-from meldwise.rooms.evolve import evolve
-from meldwise.rooms.messages import Messages, messages, read_messages
+from meldwise.rooms.evolve import evolve, redo
+from meldwise.rooms.messages import Messages, messages
 from meldwise.rooms.state import Room
 from meldwise.server.drafts import Drafts
 from meldwise.server.limits import Bucket, Limiter
@@ -229,7 +229,7 @@ class Desk:
                 self._busy = False
                 self._go_on()
 
-        passed_on = told.written() if self._shared else b""
+        passed_on = told if self._shared else None
         self.hall.write(Write(written, row, self.hall.card(self.room, after), self._snapshot(after), told=passed_on))
 
     def _snapshot(self, after: Room) -> bytes | None:
@@ -330,19 +330,18 @@ class Desk:
             self._behind = True
         self._busy = False
 
-    def _follow(self, row: Row, told: bytes = b"") -> bool:
+    def _follow(self, row: Row, told: Messages | None = None) -> bool:
         """Go on by an event that another node has written; tell whether that can be understood."""
         assert row.n == self.room.n + 1, "the room moved on while its log was read"
         try:
             event = decode_event(row.body)
-            after, happened = evolve(self.room, event, row.at)
-            passed_on = read_messages(told) if told else None
+            after, happened = redo(self.room, event, row.at)
         except Exception:  # written by a node of another version
             log.exception("an event cannot be followed", room=self.room.id, n=row.n)
             self._lost = True
             self.hall.give_up(self)
             return False
-        self._moved(after, event, happened, row, passed_on)
+        self._moved(after, event, happened, row, told)
         return True
 
     def _unseat(self, before: Room) -> None:

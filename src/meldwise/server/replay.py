@@ -9,7 +9,7 @@ import msgspec
 import structlog
 
 from meldwise.rooms import events as e
-from meldwise.rooms.evolve import created, evolve
+from meldwise.rooms.evolve import created, redo
 from meldwise.rooms.kept import check_version, from_snapshot
 from meldwise.rooms.state import Room
 from meldwise.server.store import Row, Store
@@ -38,7 +38,7 @@ def steps(rows: Iterable[Row], room: Room | None = None) -> Iterator[Step]:
             step = Step(row, event, None, created(row.room, event, row.at), ())
         else:
             assert room is not None, "a log begins with the creation of its room"
-            step = Step(row, event, room, *evolve(room, event, row.at))
+            step = Step(row, event, room, *redo(room, event, row.at))
         yield step
         room = step.after
 

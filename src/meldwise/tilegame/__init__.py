@@ -1,7 +1,7 @@
 """The tile family's game: a pure state machine, no clock, no dice, no I/O."""
 
 from meldwise.tilegame.actions import Action, Announce, Draw, Pass, Play, TimeUp
-from meldwise.tilegame.apply import apply
+from meldwise.tilegame.apply import apply, redo
 from meldwise.tilegame.judge import judge, judge_play
 from meldwise.tilegame.scoring import FinalRack, score
 from meldwise.tilegame.start import StartDraw, draw_for_start, start
@@ -30,6 +30,7 @@ __all__ = [
     "own",
     "owns",
     "read_action",
+    "redo",
     "result",
     "score",
     "seen",

@@ -23,7 +23,14 @@ def apply(state: State, action: Action) -> Step:
         return _judged_play(state, action)
     if reasons := judge(state, action):
         raise IllegalAction(reasons)
+    return redo(state, action)
+
+
+def redo(state: State, action: Action) -> Step:
+    """Return the same for an action that was judged already, when it was written into a log."""
     match action:
+        case Play(_, table):
+            return _play(state, table, change_of(state.table, table))
         case Draw():
             return _draw(state, 1)
         case Pass():

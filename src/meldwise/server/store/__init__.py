@@ -8,6 +8,8 @@ from typing import Protocol
 import structlog
 from msgspec import Struct
 
+from meldwise.rooms.messages import Messages
+
 log = structlog.get_logger("meldwise.store")
 
 
@@ -49,7 +51,7 @@ class Write(Struct, frozen=True):
     card: Card | None = None
     snapshot: bytes | None = None
     draft: Draft | None = None
-    told: bytes = b""
+    told: Messages | None = None
     """What viewers are sent about the row, where other nodes may pass that on."""
 
 
@@ -78,7 +80,7 @@ class Notice(Struct, frozen=True):
     room: str
     n: int
     row: Row | None = None
-    told: bytes = b""
+    told: Messages | None = None
 
 
 Noticed = Callable[[Sequence[Notice] | None], None]

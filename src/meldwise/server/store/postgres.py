@@ -10,7 +10,9 @@ from typing import Any
 import asyncpg
 import msgspec
 import structlog
+from msgspec.structs import replace
 
+from meldwise.rooms.messages import Messages, Splice
 from meldwise.server.store import IN_PLAY, SILENT, Card, Draft, Notice, Noticed, Outage, Row, Write, tell
 from meldwise.server.store.migrations import migrations
 
@@ -21,8 +23,6 @@ MANY, GATHER = 4, 0.004
 """Writes of a commit after which the next one waits for more, and the seconds it does: each costs every node work."""
 MOST_NOTICE = 7_500
 """Bytes of a notification; PostgreSQL allows 8,000."""
-_HEAD = 500
-"""Bytes of a notice that are enough for everything but the event and what is told of it."""
 LISTENING = 10.0
 """Seconds between two signs that the connection on which other nodes are heard still stands."""
 RETRY = 0.5
@@ -288,9 +288,8 @@ class PostgresStore:
             await asyncio.sleep(RETRY)
 
     def _notice(self, _db: Any, _pid: int, _channel: str, payload: Any) -> None:
-        node, _, told = payload.partition(" ")
-        if node != self._node:
-            self._noticed([_noticed(one) for one in _read_notice(told)])
+        if not payload.startswith(self._node):
+            self._noticed([_noticed(one) for one in _read_notice(payload.partition(" ")[2])])
 
 
 async def _still_there(db: Any, closed: asyncio.Event) -> None:
@@ -329,17 +328,20 @@ class _Told(msgspec.Struct, array_like=True):
     seat: int | None = None
     command: str = ""
     body: msgspec.Raw = msgspec.Raw()
-    told: msgspec.Raw = msgspec.Raw(b"null")
+    public: msgspec.Raw = msgspec.Raw(b"0")
+    own: dict[int, tuple[Splice, ...]] = {}
 
 
 _read_notice = msgspec.json.Decoder(list[_Told]).decode
 
 
-def _told(row: Row, told: bytes) -> str:
+def _told(row: Row, told: Messages | None) -> str:
     """Return what other nodes are told of a row: as much as is short enough, so that they need not ask or think."""
     whole = _Told(row.room, row.n, row.at, row.seat, row.command, msgspec.Raw(row.body))
-    if told and len(told) + len(row.body) < MOST_NOTICE - _HEAD:
-        whole.told = msgspec.Raw(told)
+    if told is not None:
+        full = replace(whole, public=msgspec.Raw(told.public.encode()), own=told.own)
+        if len(text := msgspec.json.encode(full)) < MOST_NOTICE:
+            return text.decode()
     text = msgspec.json.encode(whole)
     return (text if len(text) < MOST_NOTICE else msgspec.json.encode((row.room, row.n))).decode()
 
@@ -360,5 +362,5 @@ def _noticed(told: _Told) -> Notice:
     if not told.command:
         return Notice(told.room, told.n)
     row = Row(told.room, told.n, told.seat, told.command, bytes(told.body), told.at)
-    more = bytes(told.told)
-    return Notice(told.room, told.n, row, b"" if more == b"null" else more)
+    public = bytes(told.public).decode()
+    return Notice(told.room, told.n, row, None if public == "0" else Messages(told.n, public, told.own))
