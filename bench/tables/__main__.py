@@ -1,4 +1,4 @@
-"""How our tables do beside boardgame.io's: the same client, the same games, alternating runs, medians.
+"""How our tables do beside boardgame.io's: the same client, the same games, turn by turn, medians.
 
 `python -m bench.tables` is this part alone. Ratios are the firm part. The page `docs/explanation/tables-speed.md` is
 written anew, unless the run is a quick one.
@@ -12,10 +12,11 @@ import uvloop
 
 from bench.report import Goal, Report, median, quantile
 from bench.tables import servers
-from bench.tables.measure import BOARDGAME, OURS, QUICK, Kind, Run, Size, cost, disk, flushes, folder, idle, moves
+from bench.tables.measure import BOARDGAME, OURS, QUICK, Kind, Run, Size, costs, disk, flushes, idle, moves
 
 PAGE = servers.ROOT / "docs" / "explanation" / "tables-speed.md"
 KB = 1000
+NODES = (1, 2)
 LEAST_RATIO, MOST_MEMORY, MOST_GROWTH = 2, 40, 30
 
 
@@ -36,12 +37,12 @@ class Tables:
         self.report.goals("goals", self.goals)
 
     async def load(self, kinds: list[Kind]) -> None:
-        """Measure each server in turn, again and again."""
+        """Measure the servers side by side, again and again."""
         runs: dict[str, list[Run]] = {kind.name: [] for kind in kinds}
         flushed: list[list[float]] = []
         for _ in range(self.size.rounds):
-            for kind in kinds:
-                runs[kind.name].append(await moves(kind, self.size))
+            for kind, run in zip(kinds, await moves(kinds, self.size), strict=True):
+                runs[kind.name].append(run)
             flushed.append(flushes(self.size))
         columns = ("moves a CPU second", "least and most", "busy", "p50", "p99", "p99, least and most", "late")
         self.report.head("moves", "server", *columns)
@@ -93,16 +94,12 @@ class Tables:
 
     async def nodes(self) -> None:
         """Measure what a second node costs, on one PostgreSQL."""
-        found: dict[int, list[tuple[float, float]]] = {1: [], 2: []}
-        with folder() as place, servers.postgres(place) as database:
-            for _ in range(self.size.rounds):
-                for nodes, costs in found.items():
-                    costs.append(await cost(database, nodes, self.size))
+        found = zip(*[await costs(NODES, self.size) for _ in range(self.size.rounds)], strict=True)
         self.report.head("nodes", "nodes on one PostgreSQL", "CPU of the nodes a move", "CPU of PostgreSQL a move")
-        medians = {nodes: [median(list(part)) for part in zip(*costs, strict=True)] for nodes, costs in found.items()}
-        for nodes, (own, database_own) in medians.items():
+        medians = [[median(list(part)) for part in zip(*runs, strict=True)] for runs in found]
+        for nodes, (own, database_own) in zip(NODES, medians, strict=True):
             self.report.line("nodes", str(nodes), f"{own * 1e6:.0f} µs", f"{database_own * 1e6:.0f} µs")
-        growth = 100 * (medians[2][0] / medians[1][0] - 1)
+        growth = 100 * (medians[1][0] / medians[0][0] - 1)
         what = "CPU a move with a second node"
         self.goals.append(Goal(what, f"< +{MOST_GROWTH} %", f"{growth:+.0f} %", growth < MOST_GROWTH))
 

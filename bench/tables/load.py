@@ -8,6 +8,8 @@ from collections.abc import Callable, Sequence
 from bench.tables.players import Table
 from bench.tables.script import scripts
 
+LOOK = 0.01
+"""Seconds between two looks whether all tables are free."""
 PATIENCE = 20.0
 """Seconds without any move after which a server is taken to be stuck."""
 
@@ -107,5 +109,5 @@ class Load:
                 moves, waited = len(self.took), 0.0
             elif waited > PATIENCE:
                 raise Stuck(f"{len(self.tables) - len(self._idle)} tables do not go on")
-            await self._wait(0.05)
-            waited += 0.05
+            await self._wait(LOOK)
+            waited += LOOK

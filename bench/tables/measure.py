@@ -6,11 +6,10 @@ import asyncio
 import os
 import shutil
 import time
-from collections.abc import Awaitable, Callable, Iterator
-from contextlib import AbstractContextManager, contextmanager
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Sequence
+from contextlib import AbstractContextManager, AsyncExitStack, asynccontextmanager, contextmanager
 from itertools import count
 from pathlib import Path
-from typing import Any
 
 import msgspec
 import psutil
@@ -24,6 +23,8 @@ from bench.tables.servers import ROOT, Server
 
 SETTLED = 2.0
 """Seconds after which sockets that do nothing are taken to be idle."""
+TURN = 0.5
+"""Seconds for which servers are under load in turn."""
 FEW = 25
 """Tables that are there before memory is looked at, so that only what grows with sockets is counted."""
 FLUSHED = 3 * 4096
@@ -70,17 +71,68 @@ OURS = Kind("meldwise, SQLite", servers.ours, our_tables)
 BOARDGAME = Kind("boardgame.io, memory", servers.boardgame, boardgame_tables)
 
 
-async def moves(kind: Kind, size: Size) -> Run:
-    """Ask a server for all it can do, then for one move a second at every table."""
-    with folder() as place, kind.start(place) as server:
-        load = await _filled(kind, server, size)
-        used, seconds, seen = await _saturated(load, server, size)
-        load.took.clear()
-        await load.pace(size.tables, size.seconds)
-        await load.stop()
-        load.close()
-        slow, slowest = quantile(load.took, 0.5), quantile(load.took, 0.99)
-        return Run(seen / used, used / seconds, slow, slowest, load.late)
+class Side:
+    """A server under load, and what was seen at its tables so far."""
+
+    def __init__(self, server: Server, load: Load, aside: Server | None = None) -> None:
+        self.server = server
+        self.load = load
+        self.aside = aside
+        """Its database, where that is a server of its own."""
+        self.used = self.aside_used = self.seconds = 0.0
+        self.seen = 0
+
+    async def saturate(self) -> None:
+        """Ask for all it can do, for one turn."""
+        clock = asyncio.get_running_loop().time
+        used, aside, began, seen = self.server.cpu(), self._aside(), clock(), len(self.load.took)
+        await self.load.saturate(TURN)
+        await self.load.stop()
+        self.seconds += clock() - began
+        self.used += self.server.cpu() - used
+        self.aside_used += self._aside() - aside
+        self.seen += len(self.load.took) - seen
+
+    async def pace(self, rate: float) -> None:
+        """Ask for so many moves a second, for one turn."""
+        await self.load.pace(rate, TURN)
+        await self.load.stop()
+
+    def _aside(self) -> float:
+        return self.aside.cpu() if self.aside else 0.0
+
+
+async def moves(kinds: Sequence[Kind], size: Size) -> list[Run]:
+    """Ask servers for all they can do, in short turns, and then for one move a second at every table."""
+    async with AsyncExitStack() as stack:
+        sides = [await stack.enter_async_context(_filled(kind, size)) for kind in kinds]
+        for side in _turns(sides, size):
+            await side.saturate()
+        for side in sides:
+            side.load.took.clear()
+        for side in _turns(sides, size):
+            await side.pace(size.tables)
+        return [_run(side) for side in sides]
+
+
+def _run(side: Side) -> Run:
+    slow, slowest = quantile(side.load.took, 0.5), quantile(side.load.took, 0.99)
+    return Run(side.seen / side.used, side.used / side.seconds, slow, slowest, side.load.late)
+
+
+async def costs(nodes: Sequence[int], size: Size) -> list[tuple[float, float]]:
+    """Return the seconds a move costs so many nodes together, and their PostgreSQL; the seats of a table are split."""
+    async with AsyncExitStack() as stack:
+        sides = [await stack.enter_async_context(_on_postgres(count, size)) for count in nodes]
+        for side in _turns(sides, size):
+            await side.saturate()
+        return [(side.used / side.seen, side.aside_used / side.seen) for side in sides]
+
+
+def _turns(sides: Sequence[Side], size: Size) -> Iterator[Side]:
+    """Let servers take turns, so that a machine that is slower for a while is so for all of them."""
+    for _ in range(round(size.seconds / TURN)):
+        yield from sides
 
 
 def flushes(size: Size) -> list[float]:
@@ -99,20 +151,6 @@ def flushes(size: Size) -> list[float]:
     return took
 
 
-async def cost(database: Any, nodes: int, size: Size) -> tuple[float, float]:
-    """Return the seconds a move costs the nodes together, and PostgreSQL; the seats of a table are split over them."""
-    url = database.get_uri()
-    kind = Kind("meldwise, PostgreSQL", lambda place: servers.ours(place, url, nodes), our_tables)
-    postgres = Server((), (database.get_pid(),))
-    with folder() as place, kind.start(place) as server:
-        load = await _filled(kind, server, size)
-        before = postgres.cpu()
-        used, _, seen = await _saturated(load, server, size)
-        database_used = postgres.cpu() - before
-        load.close()
-        return used / seen, database_used / seen
-
-
 async def idle(kind: Kind, size: Size) -> float:
     """Return the bytes of memory that one more socket takes, which sits at a table in play and does nothing."""
     with folder() as place, kind.start(place) as server:
@@ -129,22 +167,25 @@ async def idle(kind: Kind, size: Size) -> float:
         return grown / (4 * size.idle)
 
 
-async def _filled(kind: Kind, server: Server, size: Size) -> Load:
-    """Return tables at all stages of their games."""
-    load = Load(await kind.seat(server, size.tables, 0))
-    await load.open()
-    await load.spread()
-    return load
+@asynccontextmanager
+async def _filled(kind: Kind, size: Size, aside: Server | None = None) -> AsyncIterator[Side]:
+    """Start a server and put tables there, at all stages of their games."""
+    with folder() as place, kind.start(place) as server:
+        load = Load(await kind.seat(server, size.tables, 0))
+        await load.open()
+        await load.spread()
+        yield Side(server, load, aside)
+        load.close()
 
 
-async def _saturated(load: Load, server: Server, size: Size) -> tuple[float, float, int]:
-    """Return the processor seconds used, the seconds that went by, and the moves seen meanwhile."""
-    clock = asyncio.get_running_loop().time
-    used, began, seen = server.cpu(), clock(), len(load.took)
-    await load.saturate(size.seconds)
-    found = server.cpu() - used, clock() - began, len(load.took) - seen
-    await load.stop()
-    return found
+@asynccontextmanager
+async def _on_postgres(nodes: int, size: Size) -> AsyncIterator[Side]:
+    """Start so many nodes on a PostgreSQL of their own."""
+    with folder() as place, servers.postgres(place) as database:
+        url = database.get_uri()
+        kind = Kind("meldwise, PostgreSQL", lambda place: servers.ours(place, url, nodes), our_tables)
+        async with _filled(kind, size, Server((), (database.get_pid(),))) as side:
+            yield side
 
 
 @contextmanager
