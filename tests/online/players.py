@@ -19,8 +19,9 @@ class Player:
     _stopped: ClassVar[set[str]] = set()
     """Rooms whose host begins no other game."""
 
-    def __init__(self, table, bot="greedy-tiles"):
+    def __init__(self, table, bot="greedy-tiles", pause=0.0):
         self.table = table
+        self.pause = pause
         self.acts = 0
         self.refusals = []
         self._kind = bot
@@ -63,7 +64,11 @@ class Player:
         return you == view["turn"]
 
     async def act(self):
-        """Take a step of one's turn."""
+        """Take a step of one's turn, after so many seconds of thought."""
+        if self.pause:
+            await asyncio.sleep(self.pause)
+            if not self.turn:
+                return
         await self._try(self.table.act(self.choice()))
 
     def choice(self):
