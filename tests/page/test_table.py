@@ -74,11 +74,71 @@ def test_two_people_pause_take_back_and_part(serve, sit):
     bela.told("The host has muted you.")
     at_table(anna, "Replace: Béla")
     anna.told("Medium (seat 2) now plays in place of Béla.")
-    bela.says("cannot be reached any more")
+    bela.says("You no longer have a seat at this table.")
     anna.page.get_by_label("This table").click()
     anna.button("Leave the table").click()
     anna.button("Leave for good").click()
     expect(anna.button("Play now")).to_be_visible()
+
+
+HELLOS = """
+    window.hellos = []
+    const send = WebSocket.prototype.send
+    WebSocket.prototype.send = function (text) {
+        if (JSON.parse(text).t === "hello") hellos.push(JSON.parse(text).token)
+        send.call(this, text)
+    }"""
+"""Notes with which tokens the server is greeted."""
+
+
+def test_who_was_removed_is_told_and_may_watch(serve, sit):
+    anna, bela = two_people(serve, sit)
+    bela.page.add_init_script(HELLOS)
+    bela.page.reload()
+    bela.says("in turn")
+    at_table(anna, "Remove: Béla")
+    bela.says("You no longer have a seat at this table.")
+    expect(bela.page.get_by_text("The host freed it")).to_be_visible()
+    expect(bela.page).to_have_title("Polish Standard · meldwise")
+    expect(bela.rack).to_have_count(0)
+    expect(bela.page.get_by_label("This table")).to_have_count(0)
+    assert violations(bela) == []
+    bela.page.evaluate("() => dispatchEvent(new Event('online'))")
+    bela.button("Watch").click()
+    expect(bela.table).to_be_visible()
+    bela.says("in turn")
+    expect(bela.rack).to_have_count(0)
+    assert bela.page.evaluate("() => hellos.map((token) => token !== null)") == [True, False]
+    bela.page.reload()
+    bela.says("in turn")
+
+
+def test_a_seat_lost_while_away_is_lost_for_good(serve, sit):
+    anna, bela = two_people(serve, sit)
+    here = bela.page.url
+    bela.page.goto(f"{bela.url}/rules?lang=en")
+    at_table(anna, "Replace: Béla")
+    anna.told("now plays in place of Béla")
+    bela.page.evaluate("""() => {
+        const [key, seat] = Object.entries(localStorage).find(([key]) => key.startsWith("meldwise.seat."))
+        localStorage.setItem(key, seat.split(" ")[0])
+    }""")
+    bela.page.goto(here.partition("#")[0])  # without the link nobody may watch
+    bela.says("You no longer have a seat at this table.")
+    home = bela.page.get_by_role("link", name="To the start page")
+    expect(home).to_be_visible()
+    bela.page.wait_for_load_state("networkidle")
+    expect(bela.button("Watch")).to_have_count(0)
+    home.click()
+    expect(bela.button("Play now")).to_be_visible()
+    assert len(bela.wrong) == 1  # the browser's own word for the refusal
+    assert "404" in bela.wrong.pop()
+
+
+def test_who_is_not_let_in_reads_why(serve, sit):
+    player = sit(serve())
+    player.page.goto(f"{player.url}/table/nosuchtable?lang=en")
+    player.says("There is no such table")
 
 
 def test_groups_are_suggested_and_the_order_is_kept(serve, sit):
