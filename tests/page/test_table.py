@@ -5,8 +5,10 @@ import re
 import pytest
 from playwright.sync_api import expect
 
-from tests.page.crowd import ROWS, sit_down
+from meldwise.words import LANGUAGES
+from tests.page.crowd import ROWS, SEATS, sit_down
 from tests.page.driver import SECONDS, Finger, named
+from tests.page.scenes import speak
 from tests.page.test_access import violations
 from tests.page.test_games import LONG
 
@@ -74,11 +76,133 @@ def test_two_people_pause_take_back_and_part(serve, sit):
     bela.told("The host has muted you.")
     at_table(anna, "Replace: Béla")
     anna.told("Medium (seat 2) now plays in place of Béla.")
-    bela.says("cannot be reached any more")
+    bela.says("You no longer have a seat at this table.")
     anna.page.get_by_label("This table").click()
     anna.button("Leave the table").click()
     anna.button("Leave for good").click()
     expect(anna.button("Play now")).to_be_visible()
+
+
+HELLOS = """
+    window.hellos = []
+    const send = WebSocket.prototype.send
+    WebSocket.prototype.send = function (text) {
+        if (JSON.parse(text).t === "hello") hellos.push(JSON.parse(text).token)
+        send.call(this, text)
+    }"""
+"""Notes with which tokens the server is greeted."""
+
+
+def test_who_was_removed_is_told_and_may_watch(serve, sit):
+    anna, bela = two_people(serve, sit)
+    bela.page.add_init_script(HELLOS)
+    bela.page.reload()
+    bela.says("in turn")
+    at_table(anna, "Remove: Béla")
+    bela.says("You no longer have a seat at this table.")
+    expect(bela.page.get_by_text("The host freed it")).to_be_visible()
+    expect(bela.page).to_have_title("Polish Standard · meldwise")
+    expect(bela.rack).to_have_count(0)
+    expect(bela.page.get_by_label("This table")).to_have_count(0)
+    assert violations(bela) == []
+    bela.page.evaluate("() => dispatchEvent(new Event('online'))")
+    bela.button("Watch").click()
+    expect(bela.table).to_be_visible()
+    bela.says("in turn")
+    expect(bela.rack).to_have_count(0)
+    assert bela.page.evaluate("() => hellos.map((token) => token !== null)") == [True, False]
+    bela.page.reload()
+    bela.says("in turn")
+
+
+def test_a_seat_lost_while_away_is_lost_for_good(serve, sit):
+    anna, bela = two_people(serve, sit)
+    here = bela.page.url
+    bela.page.goto(f"{bela.url}/rules?lang=en")
+    at_table(anna, "Replace: Béla")
+    anna.told("now plays in place of Béla")
+    bela.page.evaluate("""() => {
+        const [key, seat] = Object.entries(localStorage).find(([key]) => key.startsWith("meldwise.seat."))
+        localStorage.setItem(key, seat.split(" ")[0])
+    }""")
+    bela.page.goto(here.partition("#")[0])  # without the link nobody may watch
+    bela.says("You no longer have a seat at this table.")
+    home = bela.page.get_by_role("link", name="To the start page")
+    expect(home).to_be_visible()
+    bela.page.wait_for_load_state("networkidle")
+    expect(bela.button("Watch")).to_have_count(0)
+    home.click()
+    expect(bela.button("Play now")).to_be_visible()
+    assert len(bela.wrong) == 1  # the browser's own word for the refusal
+    assert "404" in bela.wrong.pop()
+
+
+def test_who_is_not_let_in_reads_why(serve, sit):
+    player = sit(serve())
+    player.page.goto(f"{player.url}/table/nosuchtable?lang=en")
+    player.says("There is no such table")
+
+
+def test_a_sheet_is_folded_up_by_escape_and_by_a_press_beside_it(serve, sit):
+    player = sit(serve(LONG))
+    player.play_now()
+    player.my_turn()
+    player.pick("r10")
+    buttons = (player.page.get_by_text("Settings"), player.page.get_by_label("This table"))
+    for button, inside in zip(buttons, ("Theme", "Sound"), strict=True):
+        sheet = player.page.locator("details", has=button)
+        sheet.locator("summary").click()
+        expect(sheet.get_by_text(inside)).to_be_visible()
+        player.page.keyboard.press("Tab")
+        player.page.keyboard.press("Escape")
+        expect(sheet.get_by_text(inside)).to_be_hidden()
+        expect(sheet.locator("summary")).to_be_focused()
+        player.page.keyboard.press("Enter")
+        expect(sheet.get_by_text(inside)).to_be_visible()
+        player.status.click()
+        expect(sheet.get_by_text(inside)).to_be_hidden()
+    expect(player.rack.get_by_role("button", name="red 10", pressed=True)).to_be_visible()  # Escape was the sheet's
+
+
+BROKEN = """() => {
+    const broken = []
+    const heads = document.querySelectorAll("section.score thead th")
+    for (const head of heads) {
+        const walker = document.createTreeWalker(head, NodeFilter.SHOW_TEXT)
+        while (walker.nextNode()) {
+            for (const {0: word, index} of walker.currentNode.data.matchAll(/\\S+/g)) {
+                const range = document.createRange()
+                range.setStart(walker.currentNode, index)
+                range.setEnd(walker.currentNode, index + word.length)
+                if (new Set([...range.getClientRects()].map(({top}) => top)).size > 1) broken.push(word)
+            }
+        }
+    }
+    return broken
+}"""
+"""Words of the score sheet's head that stand on more than one line."""
+FITS = """() => {
+    const sheet = document.querySelector("section.score [tabindex]")
+    return sheet.scrollWidth <= sheet.clientWidth
+}"""
+
+
+def test_long_names_stay_whole_words_on_the_score_sheet(serve, sit, monkeypatch):
+    names = ["Bartholomäus Österreicher", "Konstantynopolitańczykowianeczka"]
+    for seat, name in zip((1, 3), names, strict=True):
+        monkeypatch.setitem(SEATS[seat], "name", name)
+    player = sit(serve(), 360, 640, bypass_csp=True)
+    sit_down(player)
+    heads = player.region("Score").get_by_role("columnheader")
+    for name in names:
+        expect(heads.filter(has_text=name)).to_have_attribute("title", name)
+        expect(player.region("Players")).to_contain_text(name)
+    for language in LANGUAGES:
+        speak(player, language)
+        for size in ("", "200%"):
+            player.page.evaluate("(size) => { document.documentElement.style.fontSize = size }", size)
+            assert player.page.evaluate(BROKEN) == []
+            assert size or player.page.evaluate(FITS)
 
 
 def test_groups_are_suggested_and_the_order_is_kept(serve, sit):

@@ -20,7 +20,7 @@ import {
   touched,
   writeRows,
 } from "./state.ts";
-import { keep, kept, type Held } from "./store.ts";
+import { dropSeat, keep, kept, type Held } from "./store.ts";
 import { language } from "./words.svelte.ts";
 import * as update from "./update.ts";
 import type { Hint } from "./wire-types.ts";
@@ -73,7 +73,7 @@ export class Session {
     this.wire = new Wire(
       this.who,
       (message) => this.heard(message),
-      (line) => (this.line = line),
+      (line) => this.lined(line),
       language,
     );
     this.tick = setInterval(() => (this.now = Date.now() + this.state.ahead), 250);
@@ -87,6 +87,16 @@ export class Session {
 
   wake(): void {
     this.wire.wake();
+  }
+
+  /** Whether the seat one came for is somebody else's by now. */
+  get unseated(): boolean {
+    return this.line === "unseated";
+  }
+
+  private lined(line: Line): void {
+    this.line = line;
+    if (line === "unseated") dropSeat(this.room, this.who.token);
   }
 
   /** Change the state, tell the others how the table lies, and keep the rack's order. */
@@ -251,7 +261,7 @@ export class Session {
         this.state = update.draftSeen(before, message);
         break;
       case "refused":
-        if ((message.id ?? null) === null && before.n < 0) this.complain(new Refused(message.code, message.message));
+        if ((message.id ?? null) === null && before.n < 0) this.say(message.message);
         break;
       default:
         break;

@@ -39,5 +39,11 @@ export function seatAt(room: string): Held | null {
   return { token: token || null, link: link || null };
 }
 
+/** Forget a token that holds no seat any more, unless another took its place; the link still lets one watch. */
+export function dropSeat(room: string, token: string | null): void {
+  const held = seatAt(room);
+  if (held !== null && held.token === token) keepSeat(room, { token: null, link: held.link });
+}
+
 export const keepSeat = (room: string, held: Held): void =>
   keep(`seat.${room}`, `${held.token ?? ""} ${held.link ?? ""}`);

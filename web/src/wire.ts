@@ -40,8 +40,9 @@ export type Command =
   Act | Answer | Ask | Continue | Leave | Mute | React | Remove | Replace | Say | Share | Start | TakeSeatBack;
 export type Heard = Welcome | Event | Done | Refusal | Drafted | Caught | Pong;
 export type AnyRules = TileRules | CardRules;
-/** How the line is: `lost` while it is being mended, `over` where coming back is of no use. */
-export type Line = "opening" | "open" | "lost" | "over";
+/** How the line is: `lost` while it is being mended; where coming back is of no use `over`, or `unseated` if one may still watch. */
+export type Line = "opening" | "open" | "lost" | "over" | "unseated";
+export const ended = (line: Line): boolean => line === "over" || line === "unseated";
 
 /** Something the server did not do, and why. */
 export class Refused extends Error {
@@ -54,7 +55,9 @@ export class Refused extends Error {
   }
 }
 
-const FINAL = [1008, 4001, 4002];
+const FINAL = [1008, 4002];
+/** The seat is somebody else's by now. */
+const SEAT_LOST = 4001;
 const WAITS = [0, 200, 500, 1000, 2000, 4000];
 const TOO_FAST = 500;
 const DRAFT_EVERY = 150;
@@ -112,7 +115,7 @@ export class Wire {
     const id = secret(12);
     const text = JSON.stringify({ t: "do", id, do: command } satisfies Do);
     return new Promise((done, failed) => {
-      if (this.line === "over") {
+      if (ended(this.line)) {
         failed(new Refused("closed", ""));
         return;
       }
@@ -191,6 +194,8 @@ export class Wire {
     if (waiting !== undefined && id !== null) {
       this.waiting.delete(id);
       waiting.failed(new Refused(message.code, message.message, message.rules ?? []));
+    } else if (message.code === "unknown-token") {
+      this.end("unseated");
     } else if (message.code === "too-many-messages") {
       this.again ??= setTimeout(() => {
         this.again = null;
@@ -221,9 +226,9 @@ export class Wire {
     this.socket = null;
     this.greeted = false;
     dead?.close();
-    if (this.line === "over") return;
-    if (FINAL.includes(code)) {
-      this.end("over");
+    if (ended(this.line)) return;
+    if (code === SEAT_LOST || FINAL.includes(code)) {
+      this.end(code === SEAT_LOST ? "unseated" : "over");
       return;
     }
     this.set("lost");

@@ -139,7 +139,19 @@ test("a seat that is no longer one's own ends it", async () => {
   await told;
   await vi.advanceTimersByTimeAsync(60_000);
   expect(sockets).toHaveLength(1);
-  expect(lines).toEqual(["open", "over"]);
+  expect(lines).toEqual(["open", "unseated"]);
+  await expect(wire.do({ type: "start" })).rejects.toBeInstanceOf(Refused);
+});
+
+test("a seat that was lost meanwhile is not asked for again", async () => {
+  opened();
+  last().onclose?.({ code: 1006 });
+  await comesBack();
+  last().says({ t: "refused", code: "unknown-token", message: "" });
+  last().onclose?.({ code: 1008 });
+  await vi.advanceTimersByTimeAsync(60_000);
+  expect(sockets).toHaveLength(2);
+  expect(lines.at(-1)).toBe("unseated");
 });
 
 test("a line that has gone silent is tried and then mended", async () => {
