@@ -137,14 +137,12 @@ class Socket:
         """Return whose secrets these are."""
         if room.phase == CLOSED:
             raise Refused("no-such-room")
-        if hello.token is not None:
-            viewer = room.seat_of(hashed(hello.token))
-            if viewer is None:
-                raise Refused("unknown-token")
-            return viewer
-        if room.link and not same(hello.link or "", room.link):
-            raise Refused("no-such-room")
-        return None
+        viewer = None if hello.token is None else room.seat_of(hashed(hello.token))
+        if viewer is None and room.link and not same(hello.link or "", room.link):
+            raise Refused("no-such-room")  # also with a token that holds no seat: it is no key to what is secret
+        if viewer is None and hello.token is not None:
+            raise Refused("unknown-token")
+        return viewer
 
     def _catch_up(self, desk: Desk, viewer: int | None, later: list[str] | None) -> None:
         """Send what was missed since the last event seen, or everything."""
