@@ -48,6 +48,14 @@ def test_only_the_clock_says_that_time_is_up():
     assert refused(cards, cards.room.state.turn, c.Act("knock-time")) == "clocks-own"
 
 
+@pytest.mark.parametrize("value", ["", "-", "A0", "a0\n", "0" * 65, "٣"])
+def test_what_no_deal_can_be_made_of_is_no_share(value):
+    table = Played().fill()
+    table.do(0, c.Start())
+    assert refused(table, 0, c.Share(value)) == "no-share"
+    table.do(0, c.Share("a0"))
+
+
 def test_nobody_acts_for_another_seat():
     table = playing()
     with pytest.raises(IllegalAction) as caught:

@@ -45,6 +45,7 @@ MALFORMED: tuple[str | bytes, ...] = (
     *(_do('{"type":"remove","seat":99}'), _do('{"type":"remove","seat":-1}'), _do('{"type":"mute","seat":1e400}')),
     *(_do('{"type":"remove","seat":' + "9" * 5000 + "}"), _do('{"type":"answer","agrees":"yes"}')),
     *(_do('{"type":"react","sign":"x"}'), _do('{"type":"share","value":"XYZ"}'), _do('{"type":"start","now":1}')),
+    *(_do('{"type":"share","value":"a0\\n"}'), '{"t":"do","id":"12345678\\n","do":{"type":"leave"}}'),
     *(_do('{"type":"say","text":"' + "a" * 301 + '"}'), _do('{"type":"say","text":"\\ud800"}')),
     *(b"", b"\xff\xfe", b"\x00" * 100, b"[" * 8000, b'{"t":"draft","table":"\xff"}'),
 )

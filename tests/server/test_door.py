@@ -376,6 +376,10 @@ async def test_a_private_table_is_hidden_from_whoever_lacks_its_link(near):
     hidden = check(await near.ask("GET", path), 404, "no-such-room")
     assert hidden == check(await near.ask("GET", "/api/rooms/nowhere"), 404, "no-such-room")
     assert hidden == check(await near.ask("GET", path, [("x-table-link", room["link"][:-1] + "_")]), 404)
+    stranger = ("authorization", f"Bearer {TOKEN[::-1]}")
+    for method, below in (("GET", ""), ("GET", "/records/1"), ("POST", "/hint")):
+        assert hidden == check(await near.ask(method, path + below, [stranger]), 404)
+    check(await near.ask("GET", path, [stranger, ("x-table-link", room["link"])]), 403, "unknown-token")
     join = {"id": "command-2", "token": TOKEN[::-1], "name": "Eve", "link": "x" * 22}
     check(await near.ask("POST", f"{path}/join", [JSON], json.dumps(join).encode()), 404, "no-such-room")
     check(await near.ask("POST", f"{path}/hint"), 404, "no-such-room")

@@ -7,11 +7,29 @@ import pytest
 
 from meldwise.rooms import events as e
 from meldwise.rooms.options import ClockOptions, Options
-from meldwise.server.desk import Job
+from meldwise.server.desk import RECENT, Job
+from meldwise.server.hall import RESTART
 from meldwise.server.missed import MOST_MISSED
 from meldwise.server.store import Notice
-from tests.server.stage import Stage, reads_of, secret
+from tests.server.stage import Stage, reads_of, secret, until
+from tests.server.test_care import unreadable
 from tests.server.test_sockets import QUIET, begun, played, played_out
+
+
+def slowly_read(stage):
+    """Let the log be read slowly: return an event that comes when it is, and one that it waits for then."""
+    reading, goes_on = asyncio.Event(), asyncio.Event()
+    read = stage.hall.store.read
+
+    async def slow_read(room, since):
+        rows = await read(room, since)
+        reading.set()
+        await goes_on.wait()
+        return rows
+
+    stage.hall.store.read = slow_read
+    return reading, goes_on
+
 
 DEEP = ['{"t":' * 1500, '{"x":' + "[" * 8000, '{"t":"do","id":"12345678","do":{"a":' + "[" * 3000]
 
@@ -78,16 +96,7 @@ async def test_whoever_loses_the_seat_while_coming_back_hears_nothing_of_it(tmp_
         lines[1].hang_up()
         await stage.quiet()
         desk.recent.clear()
-        reading, goes_on = asyncio.Event(), asyncio.Event()
-        read = stage.hall.store.read
-
-        async def slow_read(room, since):
-            rows = await read(room, since)
-            reading.set()
-            await goes_on.wait()
-            return rows
-
-        stage.hall.store.read = slow_read
+        reading, goes_on = slowly_read(stage)
         back = stage.line()
         back.say({"t": "hello", "room": "room", "token": secret("Bela"), "since": desk.room.seats[1].joined})
         await reading.wait()
@@ -97,6 +106,42 @@ async def test_whoever_loses_the_seat_while_coming_back_hears_nothing_of_it(tmp_
         await back.task
         assert [one["t"] for one in back.messages] == ["refused"]
         assert (back.last["code"], back.closed) == ("unknown-token", 1008)
+        assert 1 not in desk.sockets
+
+
+@played
+async def test_whoever_missed_more_than_is_kept_while_the_log_was_read_misses_nothing(tmp_path):
+    async with Stage(tmp_path, messages_per_second=1000) as stage:
+        desk, lines = await begun(stage)
+        lines[1].hang_up()
+        await stage.quiet()
+        since = desk.room.n - 1
+        desk.recent.clear()
+        reading, goes_on = slowly_read(stage)
+        back = stage.line()
+        back.say({"t": "hello", "room": "room", "token": secret("Bela"), "since": since})
+        await reading.wait()
+        for number in range(RECENT + 4):
+            lines[0].do({"type": "mute", "seat": 1, "on": number % 2 == 0}, f"mute-{number:08}")
+            await stage.quiet()
+        goes_on.set()
+        await stage.answer(back)
+        first = back.messages[0]
+        seen = first["n"] if first["t"] == "welcome" else since
+        told = [one["n"] for one in back.messages if one["t"] == "event"]
+        assert told == list(range(seen + 1, desk.room.n + 1))
+
+
+@played
+async def test_whoever_comes_to_a_room_that_turns_out_unreadable_is_sent_away(tmp_path):
+    async with Stage(tmp_path) as stage:
+        desk, lines = await begun(stage)
+        lines[1].hang_up()
+        await stage.quiet()
+        n = await unreadable(stage, "room")
+        back = await stage.sit("Bela", since=n)
+        await until(lambda: back.closed == RESTART)
+        assert [one.get("code") for one in back.messages] == ["server-error"]
         assert 1 not in desk.sockets
 
 

@@ -1,6 +1,7 @@
 """The server answers each in the language asked for, events are the same for all, and a secret table stays secret."""
 
 import asyncio
+import itertools
 import json
 
 import pytest
@@ -117,12 +118,12 @@ def test_a_secret_table_is_refused_at_a_socket_as_one_that_is_not_there(tmp_path
         async with Near(tmp_path) as near, Client(near.url) as client:
             seat = await client.create(QUIET, "Anna", ["easy"])
             said = []
-            for room in (seat.room, "none"):
+            for room, token in itertools.product((seat.room, "none"), (None, TOKEN)):
                 with pytest.raises(Refused) as refused:
-                    async with Client(near.url).sit(type(seat)(room)):
+                    async with Client(near.url).sit(type(seat)(room, token=token)):
                         pass
                 said.append((refused.value.code, str(refused.value)))
-            assert said == [("no-such-room", sentence("no-such-room", {}, "en"))] * 2
+            assert said == [("no-such-room", sentence("no-such-room", {}, "en"))] * 4
 
     asyncio.run(test())
 

@@ -159,6 +159,8 @@ async def test_after_an_outage_the_turn_has_its_time_back(tmp_path):
         ('{"t":"do","id":"x","do":{"type":"start"}}', "bad-message"),
         ('{"t":"do","id":"12345678","do":{"type":"fly"}}', "bad-message"),
         ('{"t":"do","id":"12345678","do":{"type":"start","now":1}}', "bad-message"),
+        ('{"t":"do","id":"12345678\\n","do":{"type":"start"}}', "bad-message"),
+        ('{"t":"do","id":"12345678","do":{"type":"share","value":"a0\\n"}}', "bad-message"),
         ('{"t":"hello","room":"room"}', "hello-once"),
         ('{"t":"draft","table":"b1 b2 b3"}', None),
         ("\ud800", "bad-message"),

@@ -11,6 +11,8 @@ Sign = Literal["👍", "👏", "😀", "😮", "😢", "🤔", "⏳", "🎉"]
 Asking = Literal["pause", "take-back", "rematch"]
 MOST_ACTION = 1200
 """Characters of an action: the whole box on the table is well below."""
+END = r"(?!\n)$"
+"""Ends a pattern; in Python the sign alone would let a line break follow."""
 
 
 class Start(Struct, frozen=True, tag="start", forbid_unknown_fields=True):
@@ -20,7 +22,7 @@ class Start(Struct, frozen=True, tag="start", forbid_unknown_fields=True):
 class Share(Struct, frozen=True, tag="share", forbid_unknown_fields=True):
     """Add a random value to the shuffle, in lower-case hexadecimal digits."""
 
-    value: Annotated[str, Meta(pattern="^[0-9a-f]{1,64}$")]
+    value: Annotated[str, Meta(pattern="^[0-9a-f]{1,64}" + END)]
 
 
 class Act(Struct, frozen=True, tag="act", forbid_unknown_fields=True):

@@ -12,6 +12,7 @@ from meldwise.rooms import events as e
 from meldwise.rooms.options import check_level
 from meldwise.rooms.state import BETWEEN, OPEN, OPPONENT, OVER, OWNER, PLAYING, SHARING, WAITING, Room
 from meldwise.rooms.takeback import slip_of
+from meldwise.shares import check_share
 
 _CLOCKS_OWN = ("time", "knock-time")
 """Actions that only the clock may do."""
@@ -56,6 +57,7 @@ def _share(room: Room, seat: int, command: c.Share) -> e.Shared:
     _seated(seat)
     if room.phase != SHARING or room.shares[seat] is not None:
         raise Refused("not-now", phase=room.phase)
+    check_share(command.value)  # with one that is none there would never be a deal
     return e.Shared(seat, command.value)
 
 

@@ -16,10 +16,12 @@ from meldwise.rooms.state import Line
 from meldwise.rooms.view import Told
 from meldwise.tiles import Table, TileSet
 
-RoomId = Annotated[str, Meta(pattern="^[0-9a-z]{1,32}$")]
-Token = Annotated[str, Meta(pattern="^[0-9A-Za-z_-]{22,64}$", description="A secret of the client's own making.")]
+RoomId = Annotated[str, Meta(pattern="^[0-9a-z]{1,32}" + c.END)]
+Token = Annotated[
+    str, Meta(pattern="^[0-9A-Za-z_-]{22,64}" + c.END, description="A secret of the client's own making.")
+]
 CommandId = Annotated[
-    str, Meta(pattern="^[0-9A-Za-z_-]{8,64}$", description="Chosen by the client, new for each command.")
+    str, Meta(pattern="^[0-9A-Za-z_-]{8,64}" + c.END, description="Chosen by the client, new for each command.")
 ]
 MOST_BYTES = 8192
 """The longest message a client may send; longer ones close the socket."""

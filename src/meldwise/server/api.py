@@ -280,16 +280,13 @@ def _token(request: Asked) -> str | None:
 def _viewer(room: Room, request: Asked) -> int | None:
     """Return who asks, by the secrets in the headers; Refused where that one may not even look."""
     token = _token(request)
-    if token is not None:
-        seat = room.seat_of(token)
-        if seat is None:
-            raise Refused("unknown-token")
-        at_table(request.scope, room.options.language)
-        return seat
-    if room.link and not same(request.headers.get("x-table-link", ""), room.link):
-        raise Refused("no-such-room")
+    seat = None if token is None else room.seat_of(token)
+    if seat is None and room.link and not same(request.headers.get("x-table-link", ""), room.link):
+        raise Refused("no-such-room")  # also with a token that holds no seat: it is no key to what is secret
+    if seat is None and token is not None:
+        raise Refused("unknown-token")
     at_table(request.scope, room.options.language)
-    return None
+    return seat
 
 
 HANDLERS = [

@@ -31,7 +31,8 @@ async def missed(desk: Desk, viewer: int | None, since: int) -> list[str] | None
     _remember(desk, found)
     later = [one for one in found if one.n > since]
     later += [one for one in desk.recent if one.n > room.n]  # it may have gone on meanwhile
-    return [one.to(viewer) for one in later]
+    whole = len(later) == desk.room.n - since  # else so much that not all of it is kept any more
+    return [one.to(viewer) for one in later] if whole else None
 
 
 def _remember(desk: Desk, found: Sequence[Messages]) -> None:

@@ -19,7 +19,7 @@ from meldwise.rooms.messages import welcome
 from meldwise.rooms.state import CLOSED, Room
 from meldwise.server.desk import Desk, Job, command_of
 from meldwise.server.door import DEFAULT
-from meldwise.server.hall import Hall
+from meldwise.server.hall import RESTART, Hall
 from meldwise.server.keys import hashed, same
 from meldwise.server.limits import Bucket
 from meldwise.server.missed import missed
@@ -30,7 +30,8 @@ HELLO_TIME = 10.0
 MOST_BAD = 20
 """Messages a socket may get wrong before it is closed."""
 GOING_AWAY, POLICY = 1001, 1008
-TALK = (Say, React)
+LOST = "server-error"
+"""Why somebody is turned away who may come back: the room cannot be read here."""
 
 Receive = Callable[[], Awaitable[Any]]
 
@@ -82,7 +83,7 @@ class Socket:
             desk, viewer = await self._enter(hello)
         except MeldwiseError as error:
             self._refuse(error)
-            self.outbox.close(POLICY)
+            self.outbox.close(RESTART if error.code == LOST else POLICY)
             return
         if self._line is not None:
             self._line.hear = partial(self._hear, desk, viewer)
@@ -116,6 +117,8 @@ class Socket:
         later = None if hello.since is None else await missed(desk, viewer, hello.since)
         if self._viewer(desk, hello) != viewer:  # while the log was read
             raise Refused("unknown-token")
+        if self.hall.desks.get(desk.room.id) is not desk:  # given up meanwhile: another node may know better
+            raise Refused(LOST)
         self.language = hello.lang or desk.room.options.language
         self._catch_up(desk, viewer, later)
         self.hall.places.take(desk.room, viewer, self.address)
@@ -134,14 +137,12 @@ class Socket:
         """Return whose secrets these are."""
         if room.phase == CLOSED:
             raise Refused("no-such-room")
-        if hello.token is not None:
-            viewer = room.seat_of(hashed(hello.token))
-            if viewer is None:
-                raise Refused("unknown-token")
-            return viewer
-        if room.link and not same(hello.link or "", room.link):
-            raise Refused("no-such-room")
-        return None
+        viewer = None if hello.token is None else room.seat_of(hashed(hello.token))
+        if viewer is None and room.link and not same(hello.link or "", room.link):
+            raise Refused("no-such-room")  # also with a token that holds no seat: it is no key to what is secret
+        if viewer is None and hello.token is not None:
+            raise Refused("unknown-token")
+        return viewer
 
     def _catch_up(self, desk: Desk, viewer: int | None, later: list[str] | None) -> None:
         """Send what was missed since the last event seen, or everything."""
