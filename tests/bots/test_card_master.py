@@ -57,6 +57,28 @@ def test_games_come_to_a_legal_end(name, seats):
         assert state.result is not None
 
 
+@pytest.mark.parametrize("seed", range(6))
+def test_who_takes_over_in_the_middle_of_a_turn_plays_on_from_there(seed):
+    """Let four minds share each seat, as a person and a stand-in do: whoever comes next, all they do is legal."""
+    assert isinstance(RULES, CardRules)
+    dice, seats = random.Random(f"shared {seed}"), 3
+    interrupted = taken_back = 0
+    for deal in range(8):
+        state, _ = rummy17.start(RULES, seats, shuffle(RULES, seats, f"shared {seed} {deal}", starter=0))
+        minds = [[BOTS[name](seat) for name in ("greedy-tiles", "holder", "simple", "chance")] for seat in range(seats)]
+        last = None
+        while state.result is None:
+            seat = rummy17.actors(state)[0]
+            mind = dice.choice(minds[seat])
+            interrupted += state.phase == LAYING and mind is not last
+            action = mind.act(view(state, seat))
+            taken_back += isinstance(action, rummy17.TakeBack)
+            state, _ = rummy17.apply(state, action)
+            last = mind
+    assert interrupted > 20
+    assert taken_back or seed
+
+
 @pytest.mark.soak
 def test_some_hundred_games_are_legal():
     dice = random.Random("soak")

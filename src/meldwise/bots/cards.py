@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Sequence
 from typing import Any
 
 from meldwise import rummy17
+from meldwise.rummy17.cards import as_numbers
 from meldwise.rummy17.scoring import penalty
 from meldwise.rummy17.state import KNOCKING, TAKE
 from meldwise.solver import cards as card_solver
 from meldwise.solver.cards import Goal, Turn
-from meldwise.table import with_tiles
-from meldwise.tiles import AnyTile, Joker, Rack, Tile
+from meldwise.table import put, with_tiles, without
+from meldwise.tiles import AnyTile, Joker, Rack, Tile, TileSet
 
 PILED = 4
 """How often in a row the discard is taken, before the stock is drawn on: games must end."""
@@ -62,6 +64,31 @@ def never() -> bool:
     return False
 
 
+Lying = tuple[Rack, tuple[TileSet, ...], Rack]
+"""A hand, the cards of each meld, and the jokers that were taken from melds and not yet laid."""
+
+
+def lying(view: rummy17.View) -> Lying:
+    """Return how the cards lie."""
+    return view.hand, tuple([meld.cards for meld in view.melds]), view.loose
+
+
+def lying_after(view: rummy17.View, step: Any) -> Lying:
+    """Return how they lie after a meld is laid, one is added to, or a joker is exchanged."""
+    hand, melds, loose = lying(view)
+    match step:
+        case rummy17.LayMeld(_, cards):
+            spent, melds = Counter(cards), (*melds, cards)
+        case rummy17.Extend(_, meld, cards):
+            spent, melds = Counter(cards) - Counter(melds[meld]), put(melds, meld, cards)
+        case rummy17.Exchange(_, meld):
+            old, new = melds[meld], as_numbers(melds[meld], view.rules)
+            spent, melds = Counter[AnyTile](new) - Counter(old), put(melds, meld, new)
+            loose = with_tiles(loose, [card for card in old if isinstance(card, Joker)])
+    left = without(hand, [card for card in spent if isinstance(card, Tile)])
+    return left, melds, tuple([joker for joker in loose if joker not in spent])
+
+
 class CardTurns:
     """A seat's turns of Rummy 17, each decided once and then laid step by step.
 
@@ -73,7 +100,9 @@ class CardTurns:
         self.out_of_time: Callable[[], bool] = never
         self.most: int | None = None
         self.share = 1.0
-        self._steps: list[Any] | None = None
+        self._steps: list[Any] = []
+        self._next: Lying | None = None
+        """How hand and melds lie when the next step is due; else somebody else had a hand in this turn."""
         self._piled = 0
 
     def watch(self, event: Any) -> None:
@@ -86,15 +115,20 @@ class CardTurns:
         if view.phase == KNOCKING:
             return rummy17.Knock(seat, self.knocks(view))
         if view.phase == TAKE:
-            self._steps = None
+            self._next = None
             taken = self._piled < PILED and self.takes(view)
             self._piled = self._piled + 1 if taken else 0
             return rummy17.TakeDiscard(seat) if taken else rummy17.TakeStock(seat)
-        if self._steps is None:
+        if self._next != lying(view):
+            if view.loose:  # taken from a meld by whoever played here before: it must not be kept
+                return rummy17.TakeBack(seat)
             self._steps = actions(self._by_hand(view, self.lays(view)), seat)
-        if self._steps:
-            return self._steps.pop(0)
-        return rummy17.Discard(seat, self.throws(view))
+            self._next = lying(view)
+        if not self._steps:
+            return rummy17.Discard(seat, self.throws(view))
+        step = self._steps.pop(0)
+        self._next = lying_after(view, step)
+        return step
 
     def _by_hand(self, view: rummy17.View, turn: Turn) -> Turn:
         """Return a turn, or the one that lays most of those that lay few enough cards."""

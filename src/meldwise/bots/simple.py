@@ -41,7 +41,11 @@ class Simple(Opponent):
             self.within_hands(view, card_actions(view)),
             key=lambda one: (isinstance(one, rummy17.Extend), -len(one.cards)),
         )
-        return options[0] if options else rummy17.Discard(seat, least_useful(view.hand, view))
+        if options:
+            return options[0]
+        if view.loose:  # taken from a meld by whoever played here before
+            return rummy17.TakeBack(seat)
+        return rummy17.Discard(seat, least_useful(view.hand, view))
 
 
 def _lay_own(table: Table, rack: Rack, view: tilegame.View) -> tuple[Table, Rack]:
