@@ -141,6 +141,27 @@ def test_who_is_not_let_in_reads_why(serve, sit):
     player.says("There is no such table")
 
 
+def test_a_sheet_is_folded_up_by_escape_and_by_a_press_beside_it(serve, sit):
+    player = sit(serve(LONG))
+    player.play_now()
+    player.my_turn()
+    player.pick("r10")
+    buttons = (player.page.get_by_text("Settings"), player.page.get_by_label("This table"))
+    for button, inside in zip(buttons, ("Theme", "Sound"), strict=True):
+        sheet = player.page.locator("details", has=button)
+        sheet.locator("summary").click()
+        expect(sheet.get_by_text(inside)).to_be_visible()
+        player.page.keyboard.press("Tab")
+        player.page.keyboard.press("Escape")
+        expect(sheet.get_by_text(inside)).to_be_hidden()
+        expect(sheet.locator("summary")).to_be_focused()
+        player.page.keyboard.press("Enter")
+        expect(sheet.get_by_text(inside)).to_be_visible()
+        player.status.click()
+        expect(sheet.get_by_text(inside)).to_be_hidden()
+    expect(player.rack.get_by_role("button", name="red 10", pressed=True)).to_be_visible()  # Escape was the sheet's
+
+
 def test_groups_are_suggested_and_the_order_is_kept(serve, sit):
     player = sit(serve(LONG))
     player.play_now()
