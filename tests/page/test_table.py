@@ -5,8 +5,10 @@ import re
 import pytest
 from playwright.sync_api import expect
 
-from tests.page.crowd import ROWS, sit_down
+from meldwise.words import LANGUAGES
+from tests.page.crowd import ROWS, SEATS, sit_down
 from tests.page.driver import SECONDS, Finger, named
+from tests.page.scenes import speak
 from tests.page.test_access import violations
 from tests.page.test_games import LONG
 
@@ -160,6 +162,47 @@ def test_a_sheet_is_folded_up_by_escape_and_by_a_press_beside_it(serve, sit):
         player.status.click()
         expect(sheet.get_by_text(inside)).to_be_hidden()
     expect(player.rack.get_by_role("button", name="red 10", pressed=True)).to_be_visible()  # Escape was the sheet's
+
+
+BROKEN = """() => {
+    const broken = []
+    const heads = document.querySelectorAll("section.score thead th")
+    for (const head of heads) {
+        const walker = document.createTreeWalker(head, NodeFilter.SHOW_TEXT)
+        while (walker.nextNode()) {
+            for (const {0: word, index} of walker.currentNode.data.matchAll(/\\S+/g)) {
+                const range = document.createRange()
+                range.setStart(walker.currentNode, index)
+                range.setEnd(walker.currentNode, index + word.length)
+                if (new Set([...range.getClientRects()].map(({top}) => top)).size > 1) broken.push(word)
+            }
+        }
+    }
+    return broken
+}"""
+"""Words of the score sheet's head that stand on more than one line."""
+FITS = """() => {
+    const sheet = document.querySelector("section.score [tabindex]")
+    return sheet.scrollWidth <= sheet.clientWidth
+}"""
+
+
+def test_long_names_stay_whole_words_on_the_score_sheet(serve, sit, monkeypatch):
+    names = ["Bartholomäus Österreicher", "Konstantynopolitańczykowianeczka"]
+    for seat, name in zip((1, 3), names, strict=True):
+        monkeypatch.setitem(SEATS[seat], "name", name)
+    player = sit(serve(), 360, 640, bypass_csp=True)
+    sit_down(player)
+    heads = player.region("Score").get_by_role("columnheader")
+    for name in names:
+        expect(heads.filter(has_text=name)).to_have_attribute("title", name)
+        expect(player.region("Players")).to_contain_text(name)
+    for language in LANGUAGES:
+        speak(player, language)
+        for size in ("", "200%"):
+            player.page.evaluate("(size) => { document.documentElement.style.fontSize = size }", size)
+            assert player.page.evaluate(BROKEN) == []
+            assert size or player.page.evaluate(FITS)
 
 
 def test_groups_are_suggested_and_the_order_is_kept(serve, sit):
