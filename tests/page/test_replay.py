@@ -8,8 +8,11 @@ from playwright.sync_api import expect
 
 from meldwise import catalog
 from meldwise.record import write
+from meldwise.words import LANGUAGES
 from tests.fair.test_check import dealt
 from tests.page.driver import SECONDS, Player
+from tests.page.scenes import speak
+from tests.page.test_access import LOST
 from tests.page.test_games import LONG, played
 
 GOLDEN = Path(__file__).parent.parent / "golden"
@@ -308,6 +311,26 @@ def test_a_replay_fits_a_small_screen(library, sit):
     viewer.page.get_by_text("The numbers").click()
     assert viewer.page.evaluate(SMALL) == []
     assert viewer.page.evaluate("() => document.documentElement.scrollWidth") == 360
+
+
+@pytest.mark.parametrize("game", ["pl-standard", "rummy17"])
+def test_the_numbers_fit_a_small_screen_in_large_print(library, sit, tmp_path, game):
+    viewer = sit(library, 360, 640, Viewer, bypass_csp=True)
+    record = tmp_path / "long.record"
+    record.write_text(golden(game).read_text("utf-8").replace("Celina", "Maximilian"), "utf-8")
+    viewer.open(record)
+    viewer.page.get_by_text("The numbers").click()
+    numbers = viewer.page.get_by_role("region", name="The numbers").element_handle()
+    heads = viewer.page.get_by_role("columnheader").all()
+    for language in LANGUAGES:
+        speak(viewer, language)
+        names = viewer.page.locator(".legend span").all_inner_texts()
+        assert [head.text_content().strip() for head in heads[1:]] == names
+        for size in ("", "150%", "200%"):
+            viewer.page.evaluate("(size) => { document.documentElement.style.fontSize = size }", size)
+            assert numbers.evaluate("(it) => it.scrollWidth - it.clientWidth") == 0
+            assert numbers.evaluate("(it) => it.scrollHeight > it.clientHeight")  # one way only
+            assert [line for line in viewer.page.evaluate(LOST) if "cut off" in line] == []
 
 
 def test_where_too_many_are_asked_for_the_page_waits_and_asks_again(library, sit):
