@@ -80,9 +80,9 @@ def better(player, game="pl-twist"):
     expect(player.region("See how")).to_be_visible()
 
 
-def rules(player):
+def rules(player, game="pl-twist"):
     """The rules of a game, with a ruling unfolded."""
-    player.page.goto(f"{player.url}/rules/pl-twist?lang=en")
+    player.page.goto(f"{player.url}/rules/{game}?lang=en")
     expect(player.page.get_by_role("article").first).to_be_visible(timeout=SECONDS)
     player.page.get_by_text(re.compile("ruling")).first.click()
 

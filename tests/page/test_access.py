@@ -6,9 +6,10 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import expect
 
+from meldwise import catalog
 from meldwise.words import LANGUAGES
 from tests.online.nodes import Node, Place
-from tests.page.scenes import SCENES, speak
+from tests.page.scenes import SCENES, rules, speak
 from tests.page.test_games import LONG
 
 AXE = Path(__file__).parent.parent.parent / "web" / "node_modules" / "axe-core" / "axe.min.js"
@@ -83,6 +84,8 @@ SOME = [
     *(("sk", "dark", NARROW), ("fi", "light", WIDE)),
 ]
 """Every language, both themes and both widths; all of them with each other are tried by `make soak`."""
+PAGES = [scene for scene in SCENES if scene is not rules]
+BOOKS = sorted(catalog.rulesets())
 
 
 @pytest.fixture(scope="module")
@@ -118,11 +121,21 @@ def looked_at(player, looks):
     return "\n".join(wrong)
 
 
-@pytest.mark.parametrize("scene", SCENES)
+@pytest.mark.parametrize("scene", PAGES)
 def test_nobody_is_kept_out_of_a_page(server, sit, scene):
     player = sit(server, bypass_csp=True)
     scene(player)
     assert looked_at(player, SOME) == ""
+
+
+def test_nobody_is_kept_out_of_the_rules_of_any_game(server, sit):
+    player = sit(server, bypass_csp=True)
+    others = [game for game in BOOKS if game != "pl-standard"]  # which is read at the table
+    wrong = []
+    for look, game in zip(SOME, others, strict=True):
+        rules(player, game)
+        wrong.append(looked_at(player, [look]))
+    assert "".join(wrong) == ""
 
 
 @pytest.mark.parametrize("scene", SCENES)
@@ -143,10 +156,18 @@ def test_nothing_is_lost_in_large_print(server, sit, scene):
 
 
 @pytest.mark.soak
-@pytest.mark.parametrize("scene", SCENES)
+@pytest.mark.parametrize("scene", PAGES)
 def test_nobody_is_kept_out_of_a_page_in_any_language_theme_and_width(server, sit, scene):
     player = sit(server, bypass_csp=True)
     scene(player)
+    assert looked_at(player, EVERY) == ""
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("game", BOOKS)
+def test_nobody_is_kept_out_of_the_rules_in_any_language_theme_and_width(server, sit, game):
+    player = sit(server, bypass_csp=True)
+    rules(player, game)
     assert looked_at(player, EVERY) == ""
 
 
