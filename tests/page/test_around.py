@@ -71,6 +71,39 @@ def test_an_invitation_is_copied(serve, sit):
     assert host.page.evaluate("() => navigator.clipboard.readText()") == invitation
 
 
+@pytest.mark.parametrize(
+    "lacking",
+    [
+        "delete Navigator.prototype.clipboard",  # as in a page that came over plain HTTP
+        "Clipboard.prototype.writeText = async () => { throw new DOMException('no', 'NotAllowedError') }",
+    ],
+)
+def test_an_invitation_is_copied_the_old_way_where_there_is_no_other(serve, sit, lacking):
+    host = sit(serve())
+    host.page.add_init_script(lacking)
+    host.page.reload()
+    host.button("Create table").click()
+    host.button("Copy").click()
+    expect(host.button("Copied")).to_be_focused()
+    invitation = host.page.get_by_label("Invite with this link").input_value()
+    host.page.goto(f"{host.url}/?lang=en")
+    host.page.get_by_label("Link to a table").click()
+    host.page.keyboard.press("Control+v")
+    expect(host.page.get_by_label("Link to a table")).to_have_value(invitation)
+
+
+def test_an_invitation_that_cannot_be_copied_is_selected_to_be_copied_by_hand(serve, sit):
+    host = sit(serve())
+    host.page.add_init_script("delete Navigator.prototype.clipboard; document.execCommand = () => false")
+    host.page.reload()
+    host.button("Create table").click()
+    host.button("Copy").click()
+    field = host.page.get_by_label("Invite with this link")
+    expect(field).to_be_focused()
+    assert field.evaluate("(it) => it.value.slice(it.selectionStart, it.selectionEnd)") == field.input_value()
+    expect(host.button("Copied")).to_have_count(0)
+
+
 def called(sit, server, **more):
     """Sit down where every notice is watched, with the settings open."""
     player = sit(server, **more)
