@@ -54,8 +54,9 @@ def test_a_table_is_joined_by_its_qr_code(serve, sit, theme, width):
     invitation = host.page.get_by_label("Invite with this link").input_value()
     assert "#" in invitation
     assert read(host, code) == invitation
-    guest = sit(server)
+    guest = sit(server, width)
     guest.page.goto(read(host, code).replace("#", "?lang=en#"))
+    expect(guest.page.locator("main").get_by_text("Polish Standard")).to_be_visible()  # whatever the width
     guest.page.get_by_label("Your name").fill("Béla")
     guest.button("Join").click()
     expect(host.region("Players")).to_contain_text("Béla", timeout=SECONDS)

@@ -109,7 +109,8 @@ def test_who_was_removed_is_told_and_may_watch(serve, sit):
     bela.button("Watch").click()
     expect(bela.table).to_be_visible()
     bela.says("in turn")
-    expect(bela.rack).to_have_count(0)
+    for gone in (bela.rack, bela.button("New row")):
+        expect(gone).to_have_count(0)
     assert bela.page.evaluate("() => hellos.map((token) => token !== null)") == [True, False]
     bela.page.reload()
     bela.says("in turn")
@@ -203,6 +204,15 @@ def test_long_names_stay_whole_words_on_the_score_sheet(serve, sit, monkeypatch)
             player.page.evaluate("(size) => { document.documentElement.style.fontSize = size }", size)
             assert player.page.evaluate(BROKEN) == []
             assert size or player.page.evaluate(FITS)
+
+
+def test_both_piles_stand_beside_the_jokers_on_a_small_screen(serve, sit):
+    player = sit(serve(), 360, 640)
+    sit_down(player, "rummy17", edge=["Jr", "Jb", "Jg", "Jy", "Jk"])
+    pile = player.table.get_by_role("img", name="green 17")
+    joker = player.table.get_by_role("button", name="black joker", exact=True).first
+    assert abs(pile.bounding_box()["y"] - joker.bounding_box()["y"]) < 10
+    expect(player.region("Players")).to_contain_text("21 cards in the stock")
 
 
 def test_groups_are_suggested_and_the_order_is_kept(serve, sit):
