@@ -222,6 +222,17 @@ async def test_a_seat_that_was_taken_away_is_lost_to_its_sockets(tmp_path):
 
 
 @played
+async def test_who_leaves_hears_that_it_was_done_before_the_socket_is_closed(tmp_path):
+    async with Stage(tmp_path) as stage:
+        _, lines = await begun(stage)
+        lines[1].do({"type": "leave"}, "leave-for-good")
+        await stage.quiet()
+        assert (lines[1].last["told"]["kind"], lines[1].last["id"]) == ("left", "leave-for-good")
+        assert lines[1].closed == 4001
+        assert "id" not in next(one for one in lines[0].messages if one["n"] == lines[1].last["n"])
+
+
+@played
 async def test_who_does_not_read_is_closed_and_hurts_nobody(tmp_path):
     async with Stage(tmp_path, messages_per_second=1000) as stage:
         desk, lines = await begun(stage, Options(pace=0, grace=3600, clock=ClockOptions("none")))

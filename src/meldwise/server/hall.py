@@ -9,8 +9,10 @@ from functools import partial
 from secrets import token_hex
 from typing import Any
 
+import msgspec
 import structlog
 
+from meldwise.errors import MeldwiseError
 from meldwise.rooms import events as e
 from meldwise.rooms.decide import Refused
 from meldwise.rooms.evolve import created
@@ -353,6 +355,8 @@ class Hall:
                     await self.desk(room_id)
                 elif not desk.kept:
                     await self._keep(desk)
+            except (MeldwiseError, msgspec.DecodeError):  # by other rules, or of another version: that will not change
+                log.exception("a room cannot be read", room=room_id)
             except Exception:
                 log.exception("a room could not be loaded", room=room_id)
                 self._owed.add(room_id)
