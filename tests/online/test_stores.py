@@ -4,6 +4,8 @@ import asyncio
 import contextlib
 import random
 import sqlite3
+import subprocess
+import sys
 
 import pytest
 from structlog.testing import capture_logs
@@ -132,6 +134,26 @@ def test_a_file_has_one_server(sqlite_place):
 
     run(sqlite_place, test)
     run(sqlite_place, lambda store: put(store, row("a", 1)))
+
+
+@pytest.mark.parametrize(
+    ("given", "told"),
+    [
+        ("--data", "is in use by another server"),
+        ("--database", '"event": "the database cannot be opened"'),
+    ],
+)
+def test_a_server_that_cannot_open_its_store_says_why(sqlite_place, given, told):
+    where = str(sqlite_place.folder) if given == "--data" else "postgresql://nobody:a-secret@127.0.0.1:1/none"
+    command = [sys.executable, "-m", "meldwise", "serve", "--port", "0", given, where]
+
+    async def test(_):
+        ended = await asyncio.to_thread(subprocess.run, command, capture_output=True, text=True, timeout=PATIENCE)
+        assert ended.returncode in (2, 3)
+        assert told in ended.stderr
+        assert "a-secret" not in ended.stderr
+
+    run(sqlite_place, test)
 
 
 def test_a_sign_of_life_that_fails_locks_nobody_out(sqlite_place):

@@ -80,10 +80,16 @@ class Hall:
         self._count = 0
         self._closing = False
         self._expiring = 0
+        self.failed: Exception | None = None
+        """Why the store could not be opened."""
 
     async def open(self) -> None:
         """Open the store, say that this node is up, and take over what nobody runs."""
-        await self.store.open(self.node, self._noticed)
+        try:
+            await self.store.open(self.node, self._noticed)
+        except Exception as error:
+            self.failed = error
+            raise
         await self._beat()
         self.spawn(self._again(self._sign))
         self.spawn(self._again(self._care))
