@@ -301,6 +301,27 @@ async def test_drafts_are_shown_kept_and_lie_when_time_is_up(tmp_path):
 
 
 @played
+async def test_a_draft_stays_when_another_seat_announces_an_opening(tmp_path):
+    async with Stage(tmp_path) as stage:
+        desk, lines = await begun(stage)
+        first = desk.room.state.turn
+        lines[first].do({"type": "act", "action": "draw"}, "draw-number-1")
+        await stage.quiet()
+        turn = desk.room.state.turn
+        tile = desk.room.state.racks[turn][0].text
+        lines[turn].say({"t": "draft", "table": tile})
+        await stage.quiet()
+        lines[first].do({"type": "act", "action": "announce"}, "announcing-1")
+        await stage.quiet()
+        assert desk.room.state.announced[first]
+        assert [one["t"] for one in lines[first].messages[-2:]] == ["event", "drafted"]  # an event puts a draft away
+        assert desk.drafts.table() == ((desk.room.state.racks[turn][0],),)  # as it lies when time is up
+    async with Stage(tmp_path) as stage:
+        line = await stage.sit(["Anna", "Bela"][turn])
+        assert line.messages[0]["draft"] == tile
+
+
+@played
 async def test_a_table_may_keep_drafts_to_their_owner(tmp_path):
     async with Stage(tmp_path) as stage:
         desk, lines = await begun(stage, Options(pace=0, drafts=False, clock=ClockOptions("none")))

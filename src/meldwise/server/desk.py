@@ -368,7 +368,7 @@ class Desk:
         if after.seats is not before.seats or after.owner is not before.owner:
             self._unseat(before)
         if after.moves != before.moves or after.phase != before.phase:
-            self.drafts.clear()
+            self.drafts.moved(before)
         self.hall.moved(self, before, event, happened)
 
 
