@@ -15,6 +15,7 @@ from meldwise.rooms.messages import Messages
 from meldwise.server.store import Card, Draft, Notice, Row, Write
 from meldwise.server.store import postgres as postgres_store
 from meldwise.server.store import sqlite as sqlite_store
+from meldwise.server.store.migrations import Migration, migrations
 from meldwise.server.store.postgres import MOST_NOTICE, PostgresStore
 from meldwise.server.store.sqlite import SqliteStore
 from tests.online.nodes import PATIENCE
@@ -124,6 +125,21 @@ def test_a_silence_of_all_nodes_is_an_outage(place):
         assert await store.outages(outage.ended) == []
 
     run(place, test)
+
+
+def test_a_store_of_an_earlier_version_is_brought_up_to_date_once_and_keeps_what_it_has(place, monkeypatch):
+    run(place, lambda store: put(store, row("a", 1)))
+    later = Migration(2, "later", "alter table room add column later integer not null default 7")
+    for module in (sqlite_store, postgres_store):
+        monkeypatch.setattr(module, "migrations", lambda kind: [*migrations(kind), later])
+
+    async def test(store):
+        assert await store._all("select later from room") in ([(7,)], [[7]])
+        assert await put(store, row("a", 2)) == [True]
+        assert [one.n for one in await store.read("a", 0)] == [1, 2]
+
+    run(place, test)
+    run(place, lambda store: store.read("a", 0))
 
 
 def test_a_file_has_one_server(sqlite_place):
