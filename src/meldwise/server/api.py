@@ -156,6 +156,7 @@ async def rooms_options() -> Response[None]:
 async def room_info(room: RoomPath, request: Asked, state: State) -> RoomInfo:
     """Look at a table."""
     desk = await _desk(state.hall, room)
+    await desk.acquaint(_token(request))
     _viewer(desk.room, request)
     return RoomInfo(room, desk.room.options, RoomFields(**room_fields(desk.room)))
 
@@ -197,6 +198,7 @@ async def room_record(room: RoomPath, game: GamePath, request: Asked, state: Sta
 async def room_hint(room: RoomPath, request: Asked, state: State) -> Hint:
     """Ask what one could do now."""
     desk = await _desk(state.hall, room)
+    await desk.acquaint(_token(request))
     seat = _viewer(desk.room, request)
     if seat is None:
         raise Refused("token-needed")

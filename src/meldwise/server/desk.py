@@ -254,6 +254,11 @@ class Desk:
         self._read_log()
         await known
 
+    async def acquaint(self, token: str | None) -> None:
+        """Read on where nobody here holds a token: somebody may have taken a seat with it at another node just now."""
+        if self._shared and token is not None and self.room.seat_of(token) is None:
+            await self.refresh()
+
     def hear(self, notice: Notice) -> None:
         """Take note that another node has written an event: by the row that came along, or by what the log says."""
         if notice.n <= self.room.n:
