@@ -4,6 +4,8 @@ import asyncio
 import contextlib
 import random
 import sqlite3
+import subprocess
+import sys
 
 import pytest
 from structlog.testing import capture_logs
@@ -13,6 +15,7 @@ from meldwise.rooms.messages import Messages
 from meldwise.server.store import Card, Draft, Notice, Row, Write
 from meldwise.server.store import postgres as postgres_store
 from meldwise.server.store import sqlite as sqlite_store
+from meldwise.server.store.migrations import Migration, migrations
 from meldwise.server.store.postgres import MOST_NOTICE, PostgresStore
 from meldwise.server.store.sqlite import SqliteStore
 from tests.online.nodes import PATIENCE
@@ -124,6 +127,21 @@ def test_a_silence_of_all_nodes_is_an_outage(place):
     run(place, test)
 
 
+def test_a_store_of_an_earlier_version_is_brought_up_to_date_once_and_keeps_what_it_has(place, monkeypatch):
+    run(place, lambda store: put(store, row("a", 1)))
+    later = Migration(2, "later", "alter table room add column later integer not null default 7")
+    for module in (sqlite_store, postgres_store):
+        monkeypatch.setattr(module, "migrations", lambda kind: [*migrations(kind), later])
+
+    async def test(store):
+        assert await store._all("select later from room") in ([(7,)], [[7]])
+        assert await put(store, row("a", 2)) == [True]
+        assert [one.n for one in await store.read("a", 0)] == [1, 2]
+
+    run(place, test)
+    run(place, lambda store: store.read("a", 0))
+
+
 def test_a_file_has_one_server(sqlite_place):
     async def test(_):
         with pytest.raises(CaseError, match="in use"):
@@ -132,6 +150,26 @@ def test_a_file_has_one_server(sqlite_place):
 
     run(sqlite_place, test)
     run(sqlite_place, lambda store: put(store, row("a", 1)))
+
+
+@pytest.mark.parametrize(
+    ("given", "told"),
+    [
+        ("--data", "is in use by another server"),
+        ("--database", '"event": "the database cannot be opened"'),
+    ],
+)
+def test_a_server_that_cannot_open_its_store_says_why(sqlite_place, given, told):
+    where = str(sqlite_place.folder) if given == "--data" else "postgresql://nobody:a-secret@127.0.0.1:1/none"
+    command = [sys.executable, "-m", "meldwise", "serve", "--port", "0", given, where]
+
+    async def test(_):
+        ended = await asyncio.to_thread(subprocess.run, command, capture_output=True, text=True, timeout=PATIENCE)
+        assert ended.returncode in (2, 3)
+        assert told in ended.stderr
+        assert "a-secret" not in ended.stderr
+
+    run(sqlite_place, test)
 
 
 def test_a_sign_of_life_that_fails_locks_nobody_out(sqlite_place):

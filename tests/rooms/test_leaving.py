@@ -80,6 +80,20 @@ def test_only_who_played_sees_what_a_game_lays_open_unless_the_table_says_so(rev
     assert (laid_open(table, newcomer) is not None) == reveal
 
 
+def test_who_takes_a_seat_after_a_game_does_not_see_the_rack_that_was_played_there():
+    table = ended(reveal=False)
+    mine, before = (json.loads(welcome(table.room, seat, 0, None))["view"] for seat in (0, 1))
+    assert mine["rack"]
+    assert before["rack"]
+    table.do(1, c.Leave())
+    newcomer = table.join("Cili")
+    assert newcomer == 1
+    watched, seen, still = (json.loads(welcome(table.room, one, 0, None))["view"] for one in (None, newcomer, 0))
+    assert seen == watched
+    assert not seen["rack"]
+    assert still == mine
+
+
 def test_a_host_who_only_watches_is_no_player():
     table = Played(Options(seats=2, games=1, reveal=False), name=None)
     table.happen(e.Here(OWNER, NODE))

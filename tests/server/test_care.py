@@ -7,8 +7,8 @@ from meldwise.rooms import events as e
 from meldwise.rooms.options import ClockOptions, Options
 from meldwise.server import hall as halls
 from meldwise.server.desk import Job
-from meldwise.server.store import Notice, Row, Write
-from tests.server.stage import Stage, until
+from meldwise.server.store import Card, Notice, Row, Write
+from tests.server.stage import Stage, reads_of, until
 from tests.server.test_sockets import begun, played
 
 QUIET = Options(pace=0, clock=ClockOptions("none"))
@@ -64,6 +64,22 @@ async def test_an_old_room_that_cannot_be_read_keeps_no_other_from_expiring(tmp_
         await stage.quiet()
         two = await stage.hall.desk("two")
         assert two.room.phase == "closed"
+
+
+@played
+async def test_a_room_in_play_that_can_never_be_read_is_tried_once(tmp_path):
+    async with Stage(tmp_path) as stage:
+        await begun(stage)
+        await unreadable(stage, "room")
+        card = Card("room", "playing", False, stage.now, b"")
+        stage.hall.store.write(Write(lambda _: None, card=card))
+    async with Stage(tmp_path, late=60_000) as stage:
+        assert await stage.hall.store.keep("room", stage.hall.node, stage.now)
+        reads = reads_of(stage.hall.store)
+        for _ in range(3):
+            await stage.hall._care()
+        assert "room" not in stage.hall.desks
+        assert not reads  # it was tried as the hall was opened
 
 
 @played

@@ -9,7 +9,7 @@ from meldwise.rooms.messages import messages
 from meldwise.server import desk as module
 from meldwise.server.desk import Job
 from meldwise.server.store import Notice, Row, Write
-from tests.server.stage import Stage
+from tests.server.stage import Stage, joining
 from tests.server.test_sockets import begun, played
 
 
@@ -272,3 +272,20 @@ async def test_nodes_that_share_rooms_write_down_what_they_tell(tmp_path):
         assert items[0].told is None
         assert items[1].told is not None
         assert items[1].told.to(0) == lines[0].heard[-1]
+
+
+@played
+async def test_who_took_a_seat_at_another_node_is_known_though_its_notice_has_not_come_yet(tmp_path):
+    async with Stage(tmp_path) as stage:
+        desk = await stage.room(names=("Anna",))
+        desk._shared = True
+        event = joining("Bela")(desk.room)
+        row = Row("room", desk.room.n + 1, None, "99:elsewhere", to_bytes(event), stage.now)
+        outcome: asyncio.Future[bool | None] = asyncio.get_running_loop().create_future()
+        stage.hall.write(Write(outcome.set_result, row))
+        assert await outcome
+        line = await stage.sit("Bela")
+        assert (line.messages[0]["t"], line.messages[0]["you"]) == ("welcome", event.seat)
+        log = Unread(stage.hall.store)
+        stranger = await stage.sit("Nobody")
+        assert (stranger.last["code"], stranger.closed, log.times) == ("unknown-token", 1008, 1)

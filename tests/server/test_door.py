@@ -185,6 +185,20 @@ def test_requests_have_a_limit(tmp_path):
     asyncio.run(run())
 
 
+@pytest.mark.usefixtures("timeless")
+def test_records_have_a_lower_limit_for_they_cost_more(tmp_path):
+    async def run():
+        async with Near(tmp_path, requests_per_second=3) as near:
+            room = check(await near.ask("POST", "/api/rooms", [JSON], made(options={"listed": True})), 201)
+            path = f"/api/rooms/{room['room']}/records/1"
+            answers = [(await near.ask("GET", path))[0] for _ in range(5)]
+            assert answers == [404] * 3 + [429] * 2
+            check(await near.ask("GET", path), 429, "too-many-requests")
+            check(await near.ask("GET", "/api/rules"), 200)
+
+    asyncio.run(run())
+
+
 def test_sockets_have_a_limit(tmp_path):
     async def run():
         async with Near(tmp_path, sockets_per_address=2) as near:

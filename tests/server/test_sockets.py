@@ -222,6 +222,17 @@ async def test_a_seat_that_was_taken_away_is_lost_to_its_sockets(tmp_path):
 
 
 @played
+async def test_who_leaves_hears_that_it_was_done_before_the_socket_is_closed(tmp_path):
+    async with Stage(tmp_path) as stage:
+        _, lines = await begun(stage)
+        lines[1].do({"type": "leave"}, "leave-for-good")
+        await stage.quiet()
+        assert (lines[1].last["told"]["kind"], lines[1].last["id"]) == ("left", "leave-for-good")
+        assert lines[1].closed == 4001
+        assert "id" not in next(one for one in lines[0].messages if one["n"] == lines[1].last["n"])
+
+
+@played
 async def test_who_does_not_read_is_closed_and_hurts_nobody(tmp_path):
     async with Stage(tmp_path, messages_per_second=1000) as stage:
         desk, lines = await begun(stage, Options(pace=0, grace=3600, clock=ClockOptions("none")))
@@ -284,6 +295,27 @@ async def test_drafts_are_shown_kept_and_lie_when_time_is_up(tmp_path):
         lines[1 - turn].say({"t": "draft", "table": tile})
         await stage.quiet()
         assert lines[1 - turn].last["code"] == "no-draft-now"
+    async with Stage(tmp_path) as stage:
+        line = await stage.sit(["Anna", "Bela"][turn])
+        assert line.messages[0]["draft"] == tile
+
+
+@played
+async def test_a_draft_stays_when_another_seat_announces_an_opening(tmp_path):
+    async with Stage(tmp_path) as stage:
+        desk, lines = await begun(stage)
+        first = desk.room.state.turn
+        lines[first].do({"type": "act", "action": "draw"}, "draw-number-1")
+        await stage.quiet()
+        turn = desk.room.state.turn
+        tile = desk.room.state.racks[turn][0].text
+        lines[turn].say({"t": "draft", "table": tile})
+        await stage.quiet()
+        lines[first].do({"type": "act", "action": "announce"}, "announcing-1")
+        await stage.quiet()
+        assert desk.room.state.announced[first]
+        assert [one["t"] for one in lines[first].messages[-2:]] == ["event", "drafted"]  # an event puts a draft away
+        assert desk.drafts.table() == ((desk.room.state.racks[turn][0],),)  # as it lies when time is up
     async with Stage(tmp_path) as stage:
         line = await stage.sit(["Anna", "Bela"][turn])
         assert line.messages[0]["draft"] == tile

@@ -17,10 +17,16 @@ test("a record without its values cannot be checked", () => {
 test("a fair shuffle holds in everything that is checked", () => {
   for (const one of cases) {
     const verdict = fairness(written(one), rules(one.rules), nothing);
-    expect(verdict.verdict).toBe("good");
+    expect(verdict.verdict).toBe(one.shares.every((share) => share === null) ? "word" : "good");
     expect(verdict.checks.every(({ holds }) => holds)).toBe(true);
     expect(verdict.seed).toBe(one.want.seed);
   }
+});
+
+test("a shuffle to which no seat added anything is the server's word", () => {
+  const words = cases.filter((one) => fairness(written(one), rules(one.rules), nothing).verdict === "word");
+  expect(words.length).toBeGreaterThan(0);
+  for (const one of words) expect(new Set(one.shares)).toEqual(new Set([null]));
 });
 
 test("bonus cards are checked in Rummy 17, the draw for the start in games of tiles", () => {

@@ -12,7 +12,7 @@ from meldwise import catalog
 from meldwise.rooms import view, wire
 from meldwise.rooms.events import Event
 from meldwise.rooms.evolve import Happened
-from meldwise.rooms.state import OWNER, PERSON, Room
+from meldwise.rooms.state import PERSON, Room
 from meldwise.tilegame.events import Played
 from meldwise.tiles import Table
 
@@ -48,7 +48,7 @@ def messages(
     """
     head = _json(wire.Event(after.n, after.at, view.told(event, seat)))[:-1]
     public, own = _tails(before, after, happened, len(head))
-    if command and seat is not None and (seat == OWNER or after.seats[seat].kind == PERSON):
+    if command and seat is not None and before.who(seat).kind == PERSON:  # who leaves with it hears that it was done
         named = len(head), len(head), _ID + _json(command)
         own[seat] = (named, *own.get(seat, ()))
     return Messages(after.n, head + public, own)

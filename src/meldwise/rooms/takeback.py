@@ -45,5 +45,5 @@ def _replayed(room: Room, actions: tuple[Any, ...]) -> Any:
     assert room.setup is not None
     state, _ = game.start(room.rules, len(room.seats), room.setup)
     for action in actions:
-        state, _ = game.apply(state, action)
+        state, _ = game.redo(state, action)  # judged when it was written
     return state

@@ -180,7 +180,7 @@ def game_fields(room: Room, viewer: int | None) -> dict[str, Any] | None:
     """Return everything a viewer may know of the game; None where none is being played."""
     if room.state is None:
         return None
-    view = catalog.game_of(room.rules).view(room.state, _seat_of(viewer))
+    view = catalog.game_of(room.rules).view(room.state, _seat_of(room, viewer))
     return {name: getattr(view, name) for name in view.__struct_fields__ if name not in _FIXED}
 
 
@@ -221,9 +221,10 @@ _OPEN = {game.OWN: _open_names(game.View, game.OWN) for game in (tilegame, rummy
 """The fields of a game's view that are the same for all, by those that are not."""
 
 
-def _seat_of(viewer: int | None) -> int | None:
-    """Return the seat whose view a viewer has: an owner without a seat sees what spectators see."""
-    return None if viewer == OWNER else viewer
+def _seat_of(room: Room, viewer: int | None) -> int | None:
+    """Return the seat whose view a viewer has: who did not play this game there sees what spectators see."""
+    played = viewer is not None and viewer != OWNER and room.players[viewer].token == room.token_of(viewer)
+    return viewer if played else None
 
 
 class Told(Struct, frozen=True, omit_defaults=True):

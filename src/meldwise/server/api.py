@@ -56,6 +56,8 @@ class Limits:
         rooms = settings.rooms_per_minute
         self.rooms = Limiter(rooms / 60, rooms, time.monotonic)
         self.hints = Limiter(1, 10, time.monotonic)
+        requests = settings.requests_per_second
+        self.records = Limiter(requests / 10, requests, time.monotonic)  # each may mean to go through a whole log
         self.reviews = Limiter(0.2, 5, time.monotonic)
 
 
@@ -154,6 +156,7 @@ async def rooms_options() -> Response[None]:
 async def room_info(room: RoomPath, request: Asked, state: State) -> RoomInfo:
     """Look at a table."""
     desk = await _desk(state.hall, room)
+    await desk.acquaint(_token(request))
     _viewer(desk.room, request)
     return RoomInfo(room, desk.room.options, RoomFields(**room_fields(desk.room)))
 
@@ -170,6 +173,8 @@ async def room_info(room: RoomPath, request: Asked, state: State) -> RoomInfo:
 async def room_record(room: RoomPath, game: GamePath, request: Asked, state: State) -> Response[str]:
     """Download a finished game as a record."""
     desk = await _desk(state.hall, room, closed=True)
+    if not state.limits.records.take(address_of(request.scope)):
+        raise Refused("too-many-requests")
     found = await desk.room_after(game)
     token = _token(request)
     played = found is not None and token is not None and found.played(token)
@@ -193,6 +198,7 @@ async def room_record(room: RoomPath, game: GamePath, request: Asked, state: Sta
 async def room_hint(room: RoomPath, request: Asked, state: State) -> Hint:
     """Ask what one could do now."""
     desk = await _desk(state.hall, room)
+    await desk.acquaint(_token(request))
     seat = _viewer(desk.room, request)
     if seat is None:
         raise Refused("token-needed")

@@ -254,6 +254,11 @@ class Desk:
         self._read_log()
         await known
 
+    async def acquaint(self, token: str | None) -> None:
+        """Read on where nobody here holds a token: somebody may have taken a seat with it at another node just now."""
+        if self._shared and token is not None and self.room.seat_of(token) is None:
+            await self.refresh()
+
     def hear(self, notice: Notice) -> None:
         """Take note that another node has written an event: by the row that came along, or by what the log says."""
         if notice.n <= self.room.n:
@@ -368,7 +373,7 @@ class Desk:
         if after.seats is not before.seats or after.owner is not before.owner:
             self._unseat(before)
         if after.moves != before.moves or after.phase != before.phase:
-            self.drafts.clear()
+            self.drafts.moved(before)
         self.hall.moved(self, before, event, happened)
 
 

@@ -6,12 +6,15 @@ import asyncio
 from collections import Counter
 from typing import TYPE_CHECKING
 
+from msgspec.structs import replace
+
 from meldwise.notation import parse_table, write_table
 from meldwise.rooms import wire
 from meldwise.rooms.decide import Refused
-from meldwise.rooms.state import PLAYING, is_tile_game
+from meldwise.rooms.state import PLAYING, Room, is_tile_game
 from meldwise.server.store import Draft, Write
 from meldwise.table import tile_counts
+from meldwise.tilegame import Announce
 from meldwise.tiles import Table
 
 if TYPE_CHECKING:
@@ -38,16 +41,16 @@ class Drafts:
         laid, before = tile_counts(table), tile_counts(room.state.table)
         if before - laid or laid - before - Counter(room.state.racks[seat]):
             raise Refused("draft-differs")
-        self.draft = Draft(room.id, room.moves, seat, write_table(table))
-        self._show()
-        self._unsaved = True
-        if self._timer is None:
-            self._timer = asyncio.get_running_loop().call_later(SAVED_EVERY, self._save_later)
+        self._change(Draft(room.id, room.moves, seat, write_table(table)))
 
-    def clear(self) -> None:
-        """Forget the draft: the turn is over."""
-        self.draft = None
-        self._unsaved = False
+    def moved(self, before: Room) -> None:
+        """Hear that the game has moved on: the draft of a turn that is over is forgotten."""
+        room = self.desk.room
+        if self.draft is not None and _only_said(before, room):
+            self._change(replace(self.draft, n=room.moves))
+        else:
+            self.draft = None
+            self._unsaved = False
 
     def shown_to(self, viewer: int | None) -> str | None:
         """Return the draft a viewer may see: one's own, or everyone's where the room shows them."""
@@ -71,6 +74,14 @@ class Drafts:
             self.draft = kept
             self._show()
 
+    def _change(self, draft: Draft) -> None:
+        """Show a draft, and let the store keep it soon."""
+        self.draft = draft
+        self._show()
+        self._unsaved = True
+        if self._timer is None:
+            self._timer = asyncio.get_running_loop().call_later(SAVED_EVERY, self._save_later)
+
     def _save_later(self) -> None:
         self._timer = None
         self.save()
@@ -82,3 +93,9 @@ class Drafts:
             if viewer != self.draft.seat and self.desk.room.options.drafts:
                 for outbox in outboxes:
                     outbox.push(message)
+
+
+def _only_said(before: Room, after: Room) -> bool:
+    """Tell whether all that was done is that a seat announced an opening (T41): everything lies as it lay."""
+    went_on = before.phase == after.phase == PLAYING and len(after.actions) == len(before.actions) + 1
+    return went_on and isinstance(after.actions[-1], Announce)

@@ -9,8 +9,10 @@ from functools import partial
 from secrets import token_hex
 from typing import Any
 
+import msgspec
 import structlog
 
+from meldwise.errors import MeldwiseError
 from meldwise.rooms import events as e
 from meldwise.rooms.decide import Refused
 from meldwise.rooms.evolve import created
@@ -78,10 +80,16 @@ class Hall:
         self._count = 0
         self._closing = False
         self._expiring = 0
+        self.failed: Exception | None = None
+        """Why the store could not be opened."""
 
     async def open(self) -> None:
         """Open the store, say that this node is up, and take over what nobody runs."""
-        await self.store.open(self.node, self._noticed)
+        try:
+            await self.store.open(self.node, self._noticed)
+        except Exception as error:
+            self.failed = error
+            raise
         await self._beat()
         self.spawn(self._again(self._sign))
         self.spawn(self._again(self._care))
@@ -353,6 +361,8 @@ class Hall:
                     await self.desk(room_id)
                 elif not desk.kept:
                     await self._keep(desk)
+            except (MeldwiseError, msgspec.DecodeError):  # by other rules, or of another version: that will not change
+                log.exception("a room cannot be read", room=room_id)
             except Exception:
                 log.exception("a room could not be loaded", room=room_id)
                 self._owed.add(room_id)

@@ -8,8 +8,10 @@ import sys
 from collections.abc import Callable
 from pathlib import Path
 
+import structlog
 import uvicorn
 
+from meldwise.errors import MeldwiseError
 from meldwise.rooms.wire import MOST_BYTES
 from meldwise.server.app import application
 from meldwise.server.hall import Hall
@@ -21,6 +23,7 @@ from meldwise.server.store import Store
 from meldwise.server.store.sqlite import SqliteStore
 from meldwise.words import sentence
 
+log = structlog.get_logger("meldwise.serve")
 LINGER = 3
 """Seconds for sockets to close before the server stops all the same."""
 COLLECT_AFTER = (10_000, 20, 20)
@@ -45,9 +48,21 @@ def serve(settings: Settings, then: Callable[[str], object] | None = None) -> No
     server.then = then
     gc.freeze()  # what was imported stays
     gc.set_threshold(*COLLECT_AFTER)
-    server.run()
-    if not server.started:  # the log has said why
+    try:
+        server.run()
+    except SystemExit:  # uvicorn's word when it cannot start, and that of the signal when it stops
+        _tell_why(server.hall.failed)
+        raise
+    if not server.started:
         raise SystemExit(3)
+
+
+def _tell_why(failed: Exception | None) -> None:
+    """Say why the store could not be opened, if it could not; of anything else the log has told."""
+    if isinstance(failed, MeldwiseError):
+        raise failed
+    if failed is not None:
+        log.error("the database cannot be opened", exc_info=failed)
 
 
 def server_for(settings: Settings) -> Server:

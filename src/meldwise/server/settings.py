@@ -44,7 +44,7 @@ class Settings(Struct, frozen=True, forbid_unknown_fields=True):
     rooms_per_minute: Annotated[int, Meta(ge=1)] = 20
     """Rooms one address may create."""
     requests_per_second: Annotated[int, Meta(ge=1)] = 20
-    """Requests one address may make, apart from sockets."""
+    """Requests one address may make, apart from sockets; for records a tenth of that."""
     messages_per_second: Annotated[int, Meta(ge=1)] = 20
     """Messages one socket may send; more for a short while."""
     sockets_per_address: Annotated[int, Meta(ge=1)] = 200

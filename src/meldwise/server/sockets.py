@@ -111,6 +111,7 @@ class Socket:
         desk = await self.hall.desk(hello.room)
         if desk is None:
             raise Refused("no-such-room")
+        await desk.acquaint(hello.token and hashed(hello.token))
         viewer = self._viewer(desk, hello)
         if hello.since is not None and hello.since > desk.room.n:  # seen at another node, which told this one too late
             await desk.refresh()

@@ -9,8 +9,8 @@ export interface Check {
 }
 
 export interface Verdict {
-  /** `none` where the record does not tell what the shuffle was made of. */
-  readonly verdict: "good" | "bad" | "none";
+  /** `word` where it is the server's word, because no seat added a value; `none` where the record does not tell. */
+  readonly verdict: "good" | "bad" | "word" | "none";
   /** Whether this browser took part, and so its own value was looked for. */
   readonly mine: boolean;
   readonly checks: readonly Check[];
@@ -35,7 +35,8 @@ export function fairness(record: string, rules: RulesData, kept: (key: string) =
   const whole = !found.has("shares"); // without all values nothing can be dealt again
   const dealt: Finding[] = ["start-draw", "starter", "bonus", "pool"];
   const checks = asked.map((what) => ({ what, holds: !found.has(what) && (whole || !dealt.includes(what)) }));
-  return { verdict: found.size ? "bad" : "good", mine, checks, deal, seed: seedOf(fair) };
+  const alone = fair.shares.every((share) => share === null);
+  return { verdict: found.size ? "bad" : alone ? "word" : "good", mine, checks, deal, seed: seedOf(fair) };
 }
 
 /** One's seat is where one's value stands; where it stands nowhere, the first seat's is not it. */
