@@ -304,6 +304,17 @@ def test_nobody_is_told_of_a_row_that_was_not_taken(postgres_place):
     run(postgres_place, test)
 
 
+def test_old_rooms_that_cannot_be_closed_do_not_hide_the_others(place):
+    async def test(store):
+        await put(store, *(row(f"old{number}", 1) for number in range(6)))
+        found = [frozenset(await store.expire(NOW + 1, 3)) for _ in range(60)]
+        assert {len(some) for some in found} == {3}
+        assert len(frozenset.union(*found)) == 6
+        assert await store.expire(NOW, 3) == []
+
+    run(place, test)
+
+
 async def bare(store, *rows):
     """Write rows with nothing that goes with them, which is one statement."""
     outcomes = [asyncio.get_running_loop().create_future() for _ in rows]

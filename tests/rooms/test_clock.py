@@ -161,6 +161,20 @@ def test_turns_of_who_is_away_are_skipped_without_a_fine_where_the_table_says_so
     assert len(state.racks[seat] if key == "pl-standard" else state.hands[seat]) == size + (key == "pl-standard")
 
 
+@pytest.mark.parametrize("clock", ["none", "turn"])
+def test_a_turn_is_skipped_in_time_however_much_is_said(clock):
+    table = playing(absent="skip", clock=ClockOptions(clock))
+    seat = turn_of(table.room)
+    table.happen(e.Gone(seat))
+    table.let_fall_due()
+    when = next_due(table).at
+    for number in range(20):
+        table.pass_time(1)
+        table.happen(e.Muted(seat, number % 2 == 0))
+    assert next_due(table).at == when
+    assert table.let_fall_due().cause == "skip"
+
+
 def test_who_is_there_but_does_nothing_is_away_after_a_while_even_without_a_clock():
     table = playing(clock=ClockOptions("none"))
     seat = turn_of(table.room)

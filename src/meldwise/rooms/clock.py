@@ -211,7 +211,8 @@ def _turns(room: Room) -> list[Due]:
         if not room.seats[seat].away:
             found += _inactive(room, seat, name)
         elif room.options.absent == "skip":
-            found.append(Due(room.at + room.options.pace, skipped(room, seat), f"{name} skip {seat}"))
+            since = next((one for one in (watch.since, watch.knock_since) if one is not None), room.at)
+            found.append(Due(since + room.options.pace, skipped(room, seat), f"{name} skip {seat}"))
     return found
 
 

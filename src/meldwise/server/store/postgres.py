@@ -175,8 +175,8 @@ class PostgresStore:
         await self._all(sql, node, room)
 
     async def expire(self, before: int, most: int) -> list[str]:
-        """Return rooms that nothing has happened in since a time."""
-        sql = "select id from room where at < $1 and phase <> 'closed' limit $2"
+        """Return rooms that nothing has happened in since a time, any of them: some may never be closed."""
+        sql = "select id from room where at < $1 and phase <> 'closed' order by random() limit $2"
         return [row[0] for row in await self._all(sql, before, most)]
 
     async def ready(self) -> bool:

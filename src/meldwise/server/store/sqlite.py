@@ -158,8 +158,8 @@ class SqliteStore:
         await self._all("update room set keeper = null where keeper = ? and id = coalesce(?, id)", node, room)
 
     async def expire(self, before: int, most: int) -> list[str]:
-        """Return rooms that nothing has happened in since a time."""
-        sql = "select id from room where at < ? and phase <> 'closed' limit ?"
+        """Return rooms that nothing has happened in since a time, any of them: some may never be closed."""
+        sql = "select id from room where at < ? and phase <> 'closed' order by random() limit ?"
         return [row[0] for row in await self._all(sql, before, most)]
 
     async def ready(self) -> bool:
