@@ -16,6 +16,10 @@ from meldwise.client import Client, ClockOptions, Options, Refused
 from meldwise.rooms import commands as c
 from meldwise.rooms import events as e
 from meldwise.rooms import wire
+from meldwise.server.hall import Hall, steady_clock
+from meldwise.server.minds import Minds
+from meldwise.server.settings import Settings
+from meldwise.server.store.postgres import PostgresStore
 from tests.online.logs import Logs
 from tests.online.nodes import PATIENCE
 from tests.online.players import Player, entered, seated, two
@@ -212,6 +216,21 @@ async def carried_on(player, began):
     except TimeoutError:
         raise AssertionError(f"{table.rules.key} stands still: {table.n} {table.actors} {table.fields}") from None
     return time.monotonic() - began
+
+
+@pytest.mark.parametrize("wrong", [-3_600_000, 0, 90_000])
+def test_a_node_goes_by_the_clock_of_the_database(postgres_place, tmp_path, wrong):
+    async def test():
+        clock = steady_clock()
+        settings = Settings(data=str(tmp_path))
+        hall = Hall(PostgresStore(postgres_place.url), Minds(1, 1.0), settings, clock=lambda: clock() + wrong)
+        await hall.open()
+        try:
+            assert abs(hall.now() - time.time() * 1000) < 10_000  # as far as a crowded machine can tell
+        finally:
+            await hall.close()
+
+    asyncio.run(test())
 
 
 @pytest.mark.soak

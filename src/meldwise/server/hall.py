@@ -43,6 +43,8 @@ UNWANTED = 60_000
 """Milliseconds after which a room nobody is at is let go."""
 UNKNOWN = 1 << 31
 """Stands for the number of an event that nothing is known of."""
+TOLERANCE = 50
+"""Milliseconds by which nodes' clocks may differ."""
 MOST_PER_SEAT = 5
 """Sockets of one seat; with more, the oldest is closed."""
 RESTART, TOO_MANY = 1012, 4002
@@ -62,7 +64,9 @@ class Hall:
         self.places = Places(settings)
         self.settings = settings
         self.node = token_hex(6)
-        self.now = clock or steady_clock()
+        self._clock = clock or steady_clock()
+        self._ahead = 0
+        """Milliseconds by which the store's own clock is ahead of this machine's."""
         self.desks: dict[str, Desk] = {}
         self.pacemaker = Pacemaker(self)
         self.metrics = Metrics(lambda: len(self.desks))
@@ -82,6 +86,10 @@ class Hall:
         self._expiring = 0
         self.failed: Exception | None = None
         """Why the store could not be opened."""
+
+    def now(self) -> int:
+        """Return the time in milliseconds, the same at all nodes that share a store."""
+        return self._clock() + self._ahead
 
     async def open(self) -> None:
         """Open the store, say that this node is up, and take over what nobody runs."""
@@ -321,7 +329,18 @@ class Hall:
 
     async def _sign(self) -> None:
         """Say that this node is up; whatever else there is to do does not hold this up."""
-        await self.store.beat(self.node, self.now())
+        began = self._clock()
+        theirs = await self.store.beat(self.node, self.now())
+        if theirs is not None:
+            self._go_by(theirs, began)
+
+    def _go_by(self, theirs: int, began: int) -> None:
+        """Set this node's clock by the store's, unless the way there and back explains the difference."""
+        took = self._clock() - began
+        ahead = theirs - began - took // 2
+        if abs(ahead - self._ahead) > took + TOLERANCE:
+            log.info("the clock was set", milliseconds=ahead - self._ahead)
+            self._ahead = ahead
 
     async def _care(self) -> None:
         """Look after what others left behind, and what nobody needs any more."""

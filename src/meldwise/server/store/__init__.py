@@ -120,8 +120,11 @@ class Store(Protocol):
     async def lobby(self, most: int) -> list[bytes]:
         """Return the summaries of listed rooms that wait or play, the latest first."""
 
-    async def beat(self, node: str, now: int, /) -> None:
-        """Say that a node is up; the first after a silence of all nodes notes the outage."""
+    async def beat(self, node: str, now: int, /) -> int | None:
+        """Say that a node is up; the first after a silence of all nodes notes the outage.
+
+        Return the time by the store's own clock, where it has one.
+        """
 
     async def outages(self, since: int) -> list[Outage]:
         """Return the outages that ended after a time."""

@@ -135,8 +135,8 @@ class PostgresStore:
             order by at desc limit $1"""
         return [row[0] for row in await self._all(sql, most)]
 
-    async def beat(self, node: str, _now: int) -> None:
-        """Say that a node is up; the first after a silence of all nodes notes the outage."""
+    async def beat(self, node: str, _now: int) -> int:
+        """Say that a node is up, and return the time; the first after a silence of all nodes notes the outage."""
         async with self._connected() as db, db.transaction():
             await db.execute("select pg_advisory_xact_lock($1)", _SCHEMA_LOCK)
             last, present = await db.fetchrow(f"select max(seen), {_NOW} from node")
@@ -145,6 +145,7 @@ class PostgresStore:
             )
             if last is not None and present - last > SILENT:
                 await db.execute("insert into outage values ($1, $2) on conflict do nothing", last, present)
+            return int(present)
 
     async def outages(self, since: int) -> list[Outage]:
         """Return the outages that ended after a time."""
