@@ -111,6 +111,9 @@ def test_who_was_removed_is_told_and_may_watch(serve, sit):
     bela.says("in turn")
     for gone in (bela.rack, bela.button("New row")):
         expect(gone).to_have_count(0)
+    expect(bela.page.get_by_text("You are watching.")).to_be_visible()
+    expect(bela.region("Chat")).to_have_count(0)  # nobody has said anything
+    expect(anna.page.get_by_text("You are watching.")).to_have_count(0)
     assert bela.page.evaluate("() => hellos.map((token) => token !== null)") == [True, False]
     bela.page.reload()
     bela.says("in turn")
