@@ -21,7 +21,7 @@ Splice = tuple[int, int, str]
 
 
 class Messages(Struct, frozen=True):
-    """An event ready to be sent: *public* to everyone, but for what seats of their own read otherwise."""
+    """An event ready to be sent: *public* to everyone; *own* is what some seats read otherwise."""
 
     n: int
     public: str
@@ -130,7 +130,7 @@ def _rest(changes: dict[str, Any], hidden: dict[str, Any] | None) -> str:
 
 def welcome(room: Room, viewer: int | None, now: int, draft: str | None) -> str:
     """Return everything a viewer may know now."""
-    return wire.encode(
+    return _json(
         wire.Welcome(
             room=room.id,
             n=room.n,
@@ -143,4 +143,4 @@ def welcome(room: Room, viewer: int | None, now: int, draft: str | None) -> str:
             draft=draft,
             revealed=view.revealed(room, viewer),
         )
-    ).decode()
+    )
