@@ -85,12 +85,10 @@ class Side:
     async def saturate(self) -> None:
         """Ask for all it can do, for one turn."""
         clock = asyncio.get_running_loop().time
-        used, aside, began, seen = self.server.cpu(), self._aside(), clock(), len(self.load.took)
+        began, seen = clock(), len(self.load.took)
         await self.load.saturate(TURN)
         await self.load.stop()
         self.seconds += clock() - began
-        self.used += self.server.cpu() - used
-        self.aside_used += self._aside() - aside
         self.seen += len(self.load.took) - seen
 
     async def pace(self, rate: float) -> None:
@@ -98,16 +96,17 @@ class Side:
         await self.load.pace(rate, TURN)
         await self.load.stop()
 
-    def _aside(self) -> float:
-        return self.aside.cpu() if self.aside else 0.0
+    def count(self, sign: int) -> None:
+        """Begin (-1) or end (1) to count the seconds of the processor."""
+        self.used += sign * self.server.cpu()
+        self.aside_used += sign * (self.aside.cpu() if self.aside else 0.0)
 
 
 async def moves(kinds: Sequence[Kind], size: Size) -> list[Run]:
     """Ask servers for all they can do, in short turns, and then for one move a second at every table."""
     async with AsyncExitStack() as stack:
         sides = [await stack.enter_async_context(_filled(kind, size)) for kind in kinds]
-        for side in _turns(sides, size):
-            await side.saturate()
+        await _saturate(sides, size)
         for side in sides:
             side.load.took.clear()
         for side in _turns(sides, size):
@@ -124,9 +123,18 @@ async def costs(nodes: Sequence[int], size: Size) -> list[tuple[float, float]]:
     """Return the seconds a move costs so many nodes together, and their PostgreSQL; the seats of a table are split."""
     async with AsyncExitStack() as stack:
         sides = [await stack.enter_async_context(_on_postgres(count, size)) for count in nodes]
-        for side in _turns(sides, size):
-            await side.saturate()
+        await _saturate(sides, size)
         return [(side.used / side.seen, side.aside_used / side.seen) for side in sides]
+
+
+async def _saturate(sides: Sequence[Side], size: Size) -> None:
+    """Ask servers for all they can do; what one does between its turns counts too, for it only tidies up then."""
+    for side in sides:
+        side.count(-1)
+    for side in _turns(sides, size):
+        await side.saturate()
+    for side in sides:
+        side.count(1)
 
 
 def _turns(sides: Sequence[Side], size: Size) -> Iterator[Side]:

@@ -7,6 +7,7 @@ import pytest
 from meldwise import catalog, tilegame
 from meldwise.rooms.options import ClockOptions, Options
 from meldwise.server import pacemaker
+from meldwise.tilegame.events import Drew
 from tests.server.stage import Stage, until
 from tests.server.test_sockets import played
 
@@ -21,10 +22,12 @@ class Slow:
     def __init__(self):
         self.asked = 0
         self.go = asyncio.Event()
+        self.heard = []
         self.action = lambda view: tilegame.Draw(view.seat)
 
-    async def act(self, _key, view, _heard, _fresh):
+    async def act(self, _key, view, heard, _fresh):
         self.asked += 1
+        self.heard = heard
         await self.go.wait()
         return self.action(view)
 
@@ -124,3 +127,32 @@ async def test_an_opponent_that_fails_or_does_something_illegal_has_its_turn_ski
         await until(lambda: desk.room.moves == moves + 1)
         await stage.quiet()
         assert line.last["told"] == {"kind": "acted", "seat": 1, "cause": "skip"}
+
+
+@played
+async def test_who_is_replaced_in_mid_game_is_followed_by_an_opponent_that_knows_what_happened(tmp_path):
+    async with Stage(tmp_path) as stage:
+        stage.hall.minds.close()
+        minds = stage.hall.minds = Slow()
+        desk = await stage.room(OPTIONS, ("Anna", "Berta"))
+        lines = [await stage.sit("Anna"), await stage.sit("Berta")]
+        lines[0].do({"type": "start"}, "start-game")
+        await stage.quiet()
+        for number, line in enumerate(lines):
+            line.do({"type": "share", "value": "aa"}, f"share-of-{number}")
+        await until(lambda: desk.room.phase == "playing")
+        for number in range(5):
+            seat, moves = desk.room.state.turn, desk.room.moves
+            lines[seat].do({"type": "act", "action": "draw"}, f"draw-number-{number}")
+            await until(lambda moves=moves: desk.room.moves > moves)
+        assert desk.happened is None  # nobody would have asked
+        lines[0].do({"type": "replace", "seat": 1, "level": "easy"}, "replace-berta")
+        await stage.quiet()
+        if desk.room.state.turn == 0:
+            lines[0].do({"type": "act", "action": "draw"}, "one-more-draw")
+        await until(lambda: minds.asked == 1)
+        drew = [event for event in minds.heard if isinstance(event, Drew)]
+        assert [event.seat for event in drew] == [action.seat for action in desk.room.actions]
+        assert all(bool(event.tiles) == (event.seat == 1) for event in drew)
+        minds.go.set()
+        await until(lambda: drawn(desk) == 1)

@@ -25,7 +25,7 @@ class Share(Struct, frozen=True, tag="share", forbid_unknown_fields=True):
     value: Annotated[str, Meta(pattern="^[0-9a-f]{1,64}" + END)]
 
 
-class Act(Struct, frozen=True, tag="act", forbid_unknown_fields=True):
+class Act(Struct, frozen=True, gc=False, tag="act", forbid_unknown_fields=True):
     """Do something in the game, written as in a record but without the seat: `draw`, `play b3 b4 b5 / k8 r8 o8`."""
 
     action: Annotated[str, Meta(min_length=1, max_length=MOST_ACTION)]

@@ -95,7 +95,7 @@ class Dealt(Struct, frozen=True, tag="dealt"):
     pool: str = ""
 
 
-class Acted(Struct, frozen=True, tag="acted"):
+class Acted(Struct, frozen=True, gc=False, tag="acted"):
     """Something was done in the game, written as in a record.
 
     *cause* says who did it where the player did not: the `clock`, a `skip`, or an `opponent`.

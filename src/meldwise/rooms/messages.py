@@ -20,7 +20,7 @@ Splice = tuple[int, int, str]
 """A place in a message, from one character to another, and what stands there instead."""
 
 
-class Messages(Struct, frozen=True):
+class Messages(Struct, frozen=True, gc=False):
     """An event ready to be sent: *public* to everyone; *own* is what some seats read otherwise."""
 
     n: int

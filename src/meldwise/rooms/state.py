@@ -51,7 +51,7 @@ class Seat(Struct, frozen=True):
         return self.kind == PERSON and bool(self.node)
 
 
-class Watch(Struct, frozen=True):
+class Watch(Struct, frozen=True, gc=False):
     """The clocks of the turn and of the knocking: what was left at *since*, which is None while they stand still."""
 
     left: int | None = None
@@ -97,8 +97,11 @@ class Player(Struct, frozen=True):
     token: str = ""
 
 
-class Room(Struct, frozen=True):
-    """Everything there is to know of a room; what a viewer may know is cut from it by `view`."""
+class Room(Struct, frozen=True, gc=False):
+    """Everything there is to know of a room; what a viewer may know is cut from it by `view`.
+
+    Like other values that are made anew with every move it is never part of a cycle, so that nobody need look for one.
+    """
 
     id: str
     options: Options

@@ -53,7 +53,7 @@ class MatchView(Struct, frozen=True):
     over: bool
 
 
-class WatchView(Struct, frozen=True):
+class WatchView(Struct, frozen=True, gc=False):
     """The clocks: when they are due, or while they stand still, what is left; all in milliseconds."""
 
     due: int | None
@@ -227,7 +227,7 @@ def _seat_of(room: Room, viewer: int | None) -> int | None:
     return viewer if played else None
 
 
-class Told(Struct, frozen=True, omit_defaults=True):
+class Told(Struct, frozen=True, gc=False, omit_defaults=True):
     """What everyone is told of an event of the log: its kind and what is no secret of it."""
 
     kind: str

@@ -41,7 +41,7 @@ class Hello(Struct, frozen=True, tag="hello", tag_field="t", forbid_unknown_fiel
     """The language refusals are told in; without one, the table's."""
 
 
-class Do(Struct, frozen=True, tag="do", tag_field="t", forbid_unknown_fields=True):
+class Do(Struct, frozen=True, gc=False, tag="do", tag_field="t", forbid_unknown_fields=True):
     """A command; resending it with the same id is safe."""
 
     id: CommandId
@@ -86,7 +86,7 @@ class Welcome(Struct, frozen=True, tag="welcome", tag_field="t"):
     """What the last game laid open, until the next is about to begin."""
 
 
-class Event(Struct, frozen=True, tag="event", tag_field="t"):
+class Event(Struct, frozen=True, gc=False, tag="event", tag_field="t"):
     """Something happened: put *fields* and *view* into what you have; *game* tells how it came about."""
 
     n: int

@@ -33,7 +33,7 @@ class Before(msgspec.Struct, frozen=True):
     melded: bool
 
 
-class State(msgspec.Struct, frozen=True):
+class State(msgspec.Struct, frozen=True, gc=False):
     """Everything there is to know of a game; what a seat may know is cut from it by `view`."""
 
     rules: CardRules

@@ -18,7 +18,7 @@ from meldwise.rooms import wire
 from meldwise.rooms.decide import Refused
 from meldwise.rooms.evolve import evolve, redo
 from meldwise.rooms.messages import Messages, messages
-from meldwise.rooms.state import Room
+from meldwise.rooms.state import OPPONENT, Room
 from meldwise.server.drafts import Drafts
 from meldwise.server.limits import Bucket, Limiter
 from meldwise.server.outbox import Outbox
@@ -85,7 +85,7 @@ class Desk:
         self.thinking: dict[int, int] = {}
         """The move each opponent was last asked about."""
         self.happened: list[Any] | None = None
-        """What happened in the game so far; None where this node was not there."""
+        """What happened in the game so far; None where this node was not there, or nobody has asked."""
         self.heard: dict[tuple[int, str], int] = {}
         """How much of it each opponent has been told."""
         self.drafts = Drafts(self)
@@ -132,11 +132,11 @@ class Desk:
         return await outcome
 
     def note(self, before: Room, event: e.Event, happened: Sequence[Any]) -> None:
-        """Remember what happened in the game, for the opponents, where they think at this node."""
+        """Remember what happened in the game, for the opponents, where some think at this node."""
         if not self.kept:
             self.happened = None
         elif isinstance(event, e.Dealt):
-            self.happened = list(happened)
+            self.happened = list(happened) if any(seat.kind == OPPONENT for seat in self.room.seats) else None
             self.heard.clear()
         elif self.happened is not None:
             if len(self.room.actions) < len(before.actions):  # taken back, or the next game
@@ -367,7 +367,7 @@ class Desk:
         told = told or messages(before, after, event, happened, row.seat, id_of(row.command))
         self.recent.append(told)
         for viewer, outboxes in self.sockets.items():
-            text = told.to(viewer)
+            text = told.to(viewer) if viewer in told.own else told.public
             for outbox in outboxes:
                 outbox.push(text)
         if after.seats is not before.seats or after.owner is not before.owner:

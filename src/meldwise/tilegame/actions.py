@@ -7,14 +7,14 @@ import msgspec
 from meldwise.tiles import Table
 
 
-class Play(msgspec.Struct, frozen=True, tag="play"):
+class Play(msgspec.Struct, frozen=True, gc=False, tag="play"):
     """End the turn with this table."""
 
     seat: int
     table: Table
 
 
-class Draw(msgspec.Struct, frozen=True, tag="draw"):
+class Draw(msgspec.Struct, frozen=True, gc=False, tag="draw"):
     """Take a tile from the pool; the turn ends."""
 
     seat: int

@@ -22,7 +22,7 @@ class Dealt(msgspec.Struct, frozen=True, tag="dealt"):
     pool: int
 
 
-class Played(msgspec.Struct, frozen=True, tag="played"):
+class Played(msgspec.Struct, frozen=True, gc=False, tag="played"):
     """A seat laid tiles; the table is now this."""
 
     seat: int
@@ -33,7 +33,7 @@ class Played(msgspec.Struct, frozen=True, tag="played"):
     left: int
 
 
-class Drew(msgspec.Struct, frozen=True, tag="drew"):
+class Drew(msgspec.Struct, frozen=True, gc=False, tag="drew"):
     """A seat drew; *tiles* is empty for everyone but that seat. *penalty* where the time had run out."""
 
     seat: int

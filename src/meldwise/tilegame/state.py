@@ -23,7 +23,7 @@ class Result(msgspec.Struct, frozen=True):
         return (self.winner,)
 
 
-class State(msgspec.Struct, frozen=True):
+class State(msgspec.Struct, frozen=True, gc=False):
     """Everything there is to know of a game; what a seat may know is cut from it by `view`."""
 
     rules: TileRules

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from operator import attrgetter
 from typing import Any
 
 import msgspec
@@ -41,6 +42,7 @@ class View(msgspec.Struct, frozen=True):
 
 OWN = ("rack", "last_drawn")
 """The fields of a view that differ from viewer to viewer."""
+_as_is = attrgetter("table", "turn", "starter", "opened", "announced", "may_announce", "passes", "result")
 _NOTHING: tuple[Rack, Rack] = ((), ())
 
 
@@ -59,18 +61,7 @@ def owns(state: State) -> tuple[tuple[Rack, ...], tuple[Rack, ...]]:
 
 def open_to_all(state: State) -> tuple[Any, ...]:
     """Return what everyone may know: the fields of a view after those that are a seat's own, in their order."""
-    return (
-        tuple(map(len, state.racks)),
-        len(state.pool),
-        state.table,
-        state.turn,
-        state.starter,
-        state.opened,
-        state.announced,
-        state.may_announce,
-        state.passes,
-        state.result,
-    )
+    return tuple(map(len, state.racks)), len(state.pool), *_as_is(state)
 
 
 def view(state: State, seat: int | None) -> View:

@@ -13,7 +13,7 @@ from meldwise.rooms.messages import Messages
 log = structlog.get_logger("meldwise.store")
 
 
-class Row(Struct, frozen=True):
+class Row(Struct, frozen=True, gc=False):
     """One event of a room's log; *command* is unique in the room, so that nothing is done twice."""
 
     room: str
@@ -43,7 +43,7 @@ class Draft(Struct, frozen=True):
     table: str
 
 
-class Write(Struct, frozen=True):
+class Write(Struct, frozen=True, gc=False):
     """Something to be written in one go; *done* hears whether the row was taken, or None where writing failed."""
 
     done: Callable[[bool | None], None]

@@ -25,9 +25,11 @@ T = TypeVar("T")
 MOST_BATCH = 500
 CACHE = 16_000
 """Kilobytes of pages kept in memory: a room's last pages are needed again at its next event."""
+PAGE = 2_048
+"""Bytes of a page in a new file: rooms grow in turn, a row each, and whoever adds a row writes its pages whole."""
 CHECKPOINT = 3_000
 """Writes after which the log of changes is worked into the file: the same pages change again and again, so seldom."""
-MOST_PAGES = 40_000
+MOST_PAGES = 80_000
 """Pages of that log after which the writer stops to do it itself, should it always be ahead of whoever does it."""
 _SIZES = (64, 16, 4, 1)
 """Rows a statement inserts: few statements, each of which the connection remembers."""
@@ -243,6 +245,7 @@ class SqliteStore:
 
 def _connect(path: Path) -> sqlite3.Connection:
     db = sqlite3.connect(path, isolation_level=None, timeout=30)
+    db.execute(f"pragma page_size = {PAGE}")
     db.execute("pragma journal_mode = wal")
     db.execute("pragma synchronous = full")
     db.execute("pragma busy_timeout = 30000")
