@@ -45,6 +45,7 @@ def lifted(player):
     """Take hold of a tile at the crowded table."""
     sit_down(player)
     player.my_turn()
+    player.page.get_by_role("status").first.click()  # whoever sits here has touched the page before
     box = player.rack.get_by_role("button", name="black 12", exact=True).bounding_box()
     player.page.mouse.move(box["x"] + 10, box["y"] + 10)
     player.page.wait_for_timeout(600)
@@ -63,10 +64,13 @@ def test_dragging_over_a_hundred_tiles_is_quick(serve, sit, browser, capsys):
     page = lifted(sit(serve()))
     browser.start_tracing(page=page, categories=["devtools.timeline", "disabled-by-default-devtools.timeline"])
     dragged(page)
-    events = json.loads(browser.stop_tracing())["traceEvents"]
     page.mouse.up()
+    page.wait_for_timeout(400)  # the drop is seen, and heard
+    events = json.loads(browser.stop_tracing())["traceEvents"]
     took = costs(events)
-    longest = max(event["tdur"] / 1000 for event in events if event["name"] == "RunTask" and "tdur" in event)
+    page_thread = {(event["pid"], event["tid"]) for event in events if is_move(event)}
+    tasks = [event for event in events if event["name"] == "RunTask" and (event["pid"], event["tid"]) in page_thread]
+    longest = max(event["tdur"] / 1000 for event in tasks if "tdur" in event)
     with capsys.disabled():
         told = f"{median(took):.2f} ms a move at the median, {max(took):.1f} most, longest task {longest:.1f}"
         print(f"\ndragging over {sum(map(len, ROWS))} tiles: {told}")
@@ -109,14 +113,14 @@ def test_the_page_says_how_soon_it_answers(serve, sit, capsys):
     assert min(ready, row, verdict) > 0
 
 
+def is_move(event):
+    return event["name"] == "EventDispatch" and event.get("args", {}).get("data", {}).get("type") == "pointermove"
+
+
 def costs(events):
     """Return, move by move, the milliseconds the page's thread worked until the next one, by its own time."""
     events = [event for event in events if "tts" in event and "tdur" in event]
-    moves = sorted(
-        (event["tid"], event["tts"])
-        for event in events
-        if event["name"] == "EventDispatch" and event.get("args", {}).get("data", {}).get("type") == "pointermove"
-    )
+    moves = sorted((event["tid"], event["tts"]) for event in events if is_move(event))
     (thread,) = {thread for thread, _ in moves}
     moves = [at for _, at in moves]
     work = [event for event in events if event["tid"] == thread and event["name"] in WORK and event["ph"] == "X"]

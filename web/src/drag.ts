@@ -81,7 +81,7 @@ export function draggable(root: HTMLElement, commands: Commands): { destroy: () 
     }
     document.body.append(ghost);
     now.ghost = ghost;
-    document.documentElement.classList.add("dragging");
+    ghost.setPointerCapture(now.pointer); // its cursor is seen then, and nothing else needs a new style for that
   };
 
   const follow = (): void => {
@@ -121,7 +121,6 @@ export function draggable(root: HTMLElement, commands: Commands): { destroy: () 
     now.over?.classList.remove("over");
     now.lifted.forEach((element) => element.classList.remove("lifted"));
     now.ghost?.remove();
-    document.documentElement.classList.remove("dragging");
   };
 
   /** The click that follows a drag is none. */

@@ -1,6 +1,6 @@
 /** A table one sits at: its state, the line to the server, and what its buttons do. */
 
-import { play as sound, type Sound } from "./art/sounds.ts";
+import { play as sound, prepare as prepareSound, type Sound } from "./art/sounds.ts";
 import { cardActions } from "./cards.ts";
 import { calm } from "./flip.ts";
 import { moments } from "./moments.ts";
@@ -69,6 +69,7 @@ export class Session {
     held: Held,
   ) {
     this.who = { room, ...held };
+    if (!this.muted) prepareSound();
     this.state = begin(room, words(kept(`rack.${room}`)));
     this.wire = new Wire(
       this.who,
@@ -233,6 +234,7 @@ export class Session {
   mute(): void {
     this.muted = !this.muted;
     keep("sound", this.muted ? "off" : "on");
+    if (!this.muted) prepareSound();
   }
 
   private complain(error: unknown): void {

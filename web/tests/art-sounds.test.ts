@@ -1,7 +1,7 @@
 /** Sounds: short, soft, and never an obstacle. */
 
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { play, SOUNDS } from "../src/art/sounds.ts";
+import { play, prepare, SOUNDS } from "../src/art/sounds.ts";
 
 interface Rung {
   start: number;
@@ -70,4 +70,41 @@ test("where there is no sound, nothing happens", () => {
     play("win");
     play("win", null);
   }).not.toThrow();
+});
+
+/** A page that nobody has touched yet, or somebody has; what it hears, and what it does when it is idle. */
+function page(touched: boolean): { devices: number; idle: (() => void)[]; heard: Record<string, () => void> } {
+  const found = { devices: 0, idle: [] as (() => void)[], heard: {} as Record<string, () => void> };
+  const made = class {
+    constructor() {
+      found.devices++;
+      return device("running");
+    }
+  };
+  vi.stubGlobal("AudioContext", made);
+  vi.stubGlobal("navigator", { userActivation: { hasBeenActive: touched } });
+  vi.stubGlobal("requestIdleCallback", (work: () => void) => found.idle.push(work));
+  vi.stubGlobal("addEventListener", (type: string, work: () => void) => (found.heard[type] = work));
+  return found;
+}
+
+test("the device is made after the first touch, when the page is idle, and never by a sound", () => {
+  const fresh = page(false);
+  prepare();
+  play("place");
+  expect(fresh.devices + fresh.idle.length).toBe(0);
+  expect(Object.keys(fresh.heard)).toEqual(["pointerup", "keyup"]);
+
+  const { heard } = fresh;
+  const touched = page(true);
+  heard["pointerup"]?.();
+  heard["keyup"]?.();
+  play("place");
+  expect([touched.devices, rung.length]).toEqual([0, 0]);
+
+  for (const work of touched.idle) work();
+  prepare();
+  play("place");
+  expect(touched.devices).toBe(1);
+  expect(rung.length).toBeGreaterThan(0);
 });

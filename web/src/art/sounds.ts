@@ -1,8 +1,8 @@
 /**
  * Small sounds, made on the spot: wood on wood, a drawn tile, a call, a win, a refusal.
  *
- * The caller asks its own switch first. A browser lets a page sound only after the first touch or key: before it, and
- * where there is no sound at all, nothing happens.
+ * The caller asks its own switch first, and has the device prepared beforehand. A browser lets a page sound only after
+ * the first touch or key: before it, and where there is no sound at all, nothing happens.
  */
 
 export const SOUNDS = ["place", "draw", "turn", "win", "refused"] as const;
@@ -46,8 +46,8 @@ const TONES: Readonly<Record<Sound, readonly Tone[]>> = {
 
 let context: AudioContext | null = null;
 
-/** Let a sound be heard; where the browser does not allow it yet, it is left out rather than heard late. */
-export function play(sound: Sound, on: AudioContext | null = device()): void {
+/** Let a sound be heard; where there is no device yet or it sleeps, it is left out rather than heard late. */
+export function play(sound: Sound, on: AudioContext | null = context): void {
   if (!on) return;
   if (on.state === "suspended") {
     void on.resume().catch(() => undefined);
@@ -56,15 +56,23 @@ export function play(sound: Sound, on: AudioContext | null = device()): void {
   for (const tone of TONES[sound]) ring(on, tone);
 }
 
-/** Wake the device; call it on the first touch or key, so that the first sound is not lost. */
-export function wake(): void {
-  const on = device();
-  if (on?.state === "suspended") void on.resume().catch(() => undefined);
+/**
+ * Make the device once somebody has touched the page and the page has nothing else to do: it takes long enough to be
+ * felt in the middle of a drag.
+ */
+export function prepare(): void {
+  if (context || typeof AudioContext === "undefined") return;
+  if (navigator.userActivation?.hasBeenActive) whenIdle(open);
+  else for (const type of ["pointerup", "keyup"]) addEventListener(type, prepare, { once: true });
 }
 
-function device(): AudioContext | null {
-  if (!context && typeof AudioContext !== "undefined") context = new AudioContext({ latencyHint: "interactive" });
-  return context;
+function open(): void {
+  context ??= new AudioContext({ latencyHint: "interactive" });
+}
+
+function whenIdle(work: () => void): void {
+  if (typeof requestIdleCallback === "undefined") setTimeout(work, 300);
+  else requestIdleCallback(work);
 }
 
 function ring(on: AudioContext, tone: Tone): void {
