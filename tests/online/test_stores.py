@@ -128,14 +128,18 @@ def test_a_silence_of_all_nodes_is_an_outage(place):
 
 
 def test_a_store_of_an_earlier_version_is_brought_up_to_date_once_and_keeps_what_it_has(place, monkeypatch):
+    def brought_to(change):
+        for module in (sqlite_store, postgres_store):
+            monkeypatch.setattr(module, "migrations", lambda kind: change(migrations(kind)))
+
+    brought_to(lambda steps: steps[:1])
     run(place, lambda store: put(store, row("a", 1)))
-    later = Migration(2, "later", "alter table room add column later integer not null default 7")
-    for module in (sqlite_store, postgres_store):
-        monkeypatch.setattr(module, "migrations", lambda kind: [*migrations(kind), later])
+    later = Migration(99, "later", "alter table room add column later integer not null default 7")
+    brought_to(lambda steps: [*steps, later])
 
     async def test(store):
         assert await store._all("select later from room") in ([(7,)], [[7]])
-        assert await put(store, row("a", 2)) == [True]
+        assert await put(store, row("a", 1), row("a", 2, "a.1"), row("a", 2)) == [False, False, True]
         assert [one.n for one in await store.read("a", 0)] == [1, 2]
 
     run(place, test)

@@ -45,10 +45,11 @@ _EVENTS = """with given as (
         select * from unnest($1::text[], $2::int[], $3::smallint[], $4::text[], $5::bytea[], $6::bigint[],
             $7::text[], $8::int[]) as given (room, n, seat, command, body, at, told, part)),
     taken as (insert into event (room, n, seat, command, body, at)
-        select room, n, seat, command, body, at from given on conflict do nothing returning room, n),
+        select room, n, seat, command, body, at from given on conflict do nothing
+        returning room, n, command),
     noticed as (select pg_notify($9, $10 || ' [' || string_agg(told, ',') || ']')
-        from given join taken using (room, n) group by part)
-    select room, n, (select count(*) from noticed) from taken"""
+        from given join taken using (room, n, command) group by part)
+    select room, n, command, (select count(*) from noticed) from taken"""
 """Takes the rows that are the next of their rooms, and tells the other nodes of those, some in each notification."""
 _NOTIFY = """select pg_notify($3, $4 || ' [' || string_agg(told, ',') || ']')
     from unnest($1::text[], $2::int[]) as given (told, part) group by part"""
@@ -255,8 +256,8 @@ class PostgresStore:
         given.sort(key=lambda one: (one[0].room, one[0].n))
         rows, told = [row for row, _ in given], [_told(*one) for one in given]
         values = (*_columns(rows), told, _parts(told), CHANNEL, self._node)
-        taken = {(room, n) for room, n, _ in await db.fetch(_EVENTS, *values)}
-        return [item.row is None or (item.row.room, item.row.n) in taken for item in batch]
+        taken = {(room, n, command) for room, n, command, _ in await db.fetch(_EVENTS, *values)}
+        return [item.row is None or (item.row.room, item.row.n, item.row.command) in taken for item in batch]
 
     async def _write_more(self, db: Any, written: Sequence[Write]) -> None:
         if cards := [_card(item.card) for item in written if item.card is not None]:

@@ -43,10 +43,11 @@ _DRAFT = """insert into draft (room, n, seat, body) values (?, ?, ?, ?)
 
 def _insert(rows: int) -> str:
     values = ", ".join(["(?, ?, ?, ?, ?, ?)"] * rows)
-    return f"insert into event (room, n, seat, command, body, at) values {values} on conflict do nothing"
+    return f"insert into event (room, n, seat, command, body, at) values {values}"
 
 
 _EVENTS = {size: _insert(size) for size in _SIZES}
+_IF_FREE = f"{_insert(1)} on conflict do nothing"
 
 
 class SqliteStore:
@@ -280,27 +281,26 @@ def _transaction(db: sqlite3.Connection) -> Iterator[None]:
 
 def _put(db: sqlite3.Connection, batch: Sequence[Write]) -> list[bool | None]:
     """Write everything that goes with rows that are taken; tell which those are."""
-    rows = [astuple(item.row) for item in batch if item.row is not None]
-    if _insert_all(db, rows):
-        outcomes: list[bool | None] = [True] * len(batch)
-    else:  # another process was first with one of them
+    outcomes: list[bool | None] = [True] * len(batch)
+    try:
+        _insert_all(db, [astuple(item.row) for item in batch if item.row is not None])
+    except sqlite3.IntegrityError:  # another process was first with one of them, or it was done long ago
         db.execute("rollback")
         db.execute("begin immediate")
-        outcomes = [item.row is None or db.execute(_EVENTS[1], astuple(item.row)).rowcount == 1 for item in batch]
+        outcomes = [item.row is None or db.execute(_IF_FREE, astuple(item.row)).rowcount == 1 for item in batch]
     for item, taken in zip(batch, outcomes, strict=True):
         if taken and (item.card or item.snapshot or item.draft):
             _put_more(db, item)
     return outcomes
 
 
-def _insert_all(db: sqlite3.Connection, rows: Sequence[tuple[Any, ...]]) -> bool:
-    """Insert rows; tell whether all were taken."""
-    at, taken = 0, 0
+def _insert_all(db: sqlite3.Connection, rows: Sequence[tuple[Any, ...]]) -> None:
+    """Insert rows, all of them."""
+    at = 0
     for size in _SIZES:
         while len(rows) - at >= size:
-            taken += db.execute(_EVENTS[size], tuple(chain.from_iterable(rows[at : at + size]))).rowcount
+            db.execute(_EVENTS[size], tuple(chain.from_iterable(rows[at : at + size])))
             at += size
-    return taken == len(rows)
 
 
 def _put_more(db: sqlite3.Connection, item: Write) -> None:
