@@ -18,7 +18,6 @@ function dealt(starter) {
 
 const tiles = {
   name: 'tiles',
-  disableUndo: true, // it would only be slower
   setup: () => dealt(0),
   playerView: PlayerView.STRIP_SECRETS,
   turn: { minMoves: 1, maxMoves: 1 },

@@ -227,10 +227,13 @@ class Socket:
         self.outbox.push(wire.encode(wire.Refusal(error.code, error.said(self.language), command)).decode())
 
 
+_TALK = (Say, React)
+
+
 def _decision(desk: Desk, command: Command, seat: int) -> Callable[[Room], Event]:
     """Decide a command, unless the seat is another's by the time its turn comes, or talks too much."""
     token = desk.room.token_of(seat)
-    counted = not isinstance(command, Say | React)
+    counted = not isinstance(command, _TALK)
 
     def decision(room: Room) -> Event:
         if room.token_of(seat) != token:
