@@ -8,10 +8,6 @@
 #include <algorithm>
 #include <stdexcept>
 
-#if defined(__linux__)
-#include <sys/mman.h>
-#endif
-
 #include "cards.hpp"
 #include "game.hpp"
 #include "kernel.hpp"
@@ -141,44 +137,10 @@ void bind_cards(nb::module_& m) {
         .def("keeping", &cards::keeping);
 }
 
-// ---- memory ----
-
-#if defined(__linux__)
-constexpr size_t LARGE_PAGE = size_t{2} << 20, RESERVED = 16 * LARGE_PAGE;
-
-// An arena for Python's small objects, from memory that the system may keep in large pages. Python holds its lock here.
-void* new_arena(void*, size_t size) {
-    static char *next = nullptr, *end = nullptr;
-    if (size > static_cast<size_t>(end - next)) {
-        const size_t most = std::max(size, RESERVED);
-        void* found = mmap(nullptr, most + LARGE_PAGE, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
-        if (found == MAP_FAILED) return nullptr;
-        next = static_cast<char*>(found) + (-reinterpret_cast<uintptr_t>(found)) % LARGE_PAGE;
-        end = next + most;
-        madvise(next, most, MADV_HUGEPAGE);  // where there are none, small ones do
-    }
-    char* arena = next;
-    next += size;
-    return arena;
-}
-
-// Also those that Python made before: they are mapped likewise.
-void free_arena(void*, void* arena, size_t size) { munmap(arena, size); }
-
-bool use_large_pages() {
-    PyObjectArenaAllocator ours = {nullptr, new_arena, free_arena};
-    PyObject_SetArenaAllocator(&ours);
-    return true;
-}
-#else
-bool use_large_pages() { return false; }
-#endif
-
 }  // namespace
 
 NB_MODULE(_kernel, m) {
     nb::set_leak_warnings(false);  // solvers are remembered until the very end
-    m.def("use_large_pages", use_large_pages);
     nb::class_<Problem>(m, "Problem")
         .def(
             "__init__",

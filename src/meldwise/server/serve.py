@@ -21,7 +21,6 @@ from meldwise.server.protocols import protocols
 from meldwise.server.settings import Settings
 from meldwise.server.store import Store
 from meldwise.server.store.sqlite import SqliteStore
-from meldwise.solver._kernel import use_large_pages
 from meldwise.words import sentence
 
 log = structlog.get_logger("meldwise.serve")
@@ -45,7 +44,6 @@ def serve(settings: Settings, then: Callable[[str], object] | None = None) -> No
     """Serve until told to stop; *then* is called with the address once there is one."""
     configure_logs(settings.log)
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(0))  # once all is written, uvicorn lets the signal have its way
-    use_large_pages()  # rooms are many small objects, and every move goes through some of them
     server = server_for(settings)
     server.then = then
     gc.freeze()  # what was imported stays
