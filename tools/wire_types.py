@@ -64,7 +64,8 @@ def _list(schema: dict[str, Any]) -> str:
 
 
 def main() -> None:
-    FILE.write_text(text(), "utf-8")
+    if not FILE.exists() or FILE.read_text("utf-8") != text():  # the page is built anew when this file is
+        FILE.write_text(text(), "utf-8")
 
 
 if __name__ == "__main__":
