@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections import Counter
-from functools import lru_cache
 
 from msgspec.structs import replace
 
@@ -16,7 +15,6 @@ from meldwise.ruleset import AnyRules
 from meldwise.table import listed
 
 
-@lru_cache(maxsize=64)
 def given(rules: AnyRules, seats: int, pool: str, starter: int = 0) -> Setup:
     """Return a deal in a given order, the rest of the box after it; an error where there are no such tiles to deal."""
     usual = shuffle(rules, seats, "given", starter)

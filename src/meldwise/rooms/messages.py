@@ -46,7 +46,7 @@ def messages(
 
     A message is a `wire.Event`, put together from parts that are each written once.
     """
-    head = _HEAD % (after.n, after.at, _json(view.told(event, seat)))
+    head = _json(wire.Event(after.n, after.at, view.told(event, seat)))[:-1]
     public, own = _tails(before, after, happened, len(head))
     if command and seat is not None and before.who(seat).kind == PERSON:  # who leaves with it hears that it was done
         named = len(head), len(head), _ID + _json(command)
@@ -54,7 +54,6 @@ def messages(
     return Messages(after.n, head + public, own)
 
 
-_HEAD = '{"t":"event","n":%d,"at":%d,"told":%s'
 _ID, _GAME, _FIELDS, _VIEW, _REVEALED = (f',"{name}":' for name in ("id", "game", "fields", "view", "revealed"))
 """The fields of a message, each with the comma before it."""
 

@@ -26,7 +26,7 @@ from meldwise.words import sentence
 log = structlog.get_logger("meldwise.serve")
 LINGER = 3
 """Seconds for sockets to close before the server stops all the same."""
-COLLECT_AFTER = (20_000, 20, 20)
+COLLECT_AFTER = (10_000, 20, 20)
 """Objects after which Python looks for cycles: rooms make many objects and hardly a cycle, and looking through them
 all as often as Python does by itself costs a third of a server's time."""
 

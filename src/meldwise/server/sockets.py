@@ -30,6 +30,7 @@ HELLO_TIME = 10.0
 MOST_BAD = 20
 """Messages a socket may get wrong before it is closed."""
 GOING_AWAY, POLICY = 1001, 1008
+TALK = (Say, React)
 LOST = "server-error"
 """Why somebody is turned away who may come back: the room cannot be read here."""
 
@@ -227,13 +228,10 @@ class Socket:
         self.outbox.push(wire.encode(wire.Refusal(error.code, error.said(self.language), command)).decode())
 
 
-_TALK = (Say, React)
-
-
 def _decision(desk: Desk, command: Command, seat: int) -> Callable[[Room], Event]:
     """Decide a command, unless the seat is another's by the time its turn comes, or talks too much."""
     token = desk.room.token_of(seat)
-    counted = not isinstance(command, _TALK)
+    counted = not isinstance(command, TALK)
 
     def decision(room: Room) -> Event:
         if room.token_of(seat) != token:
