@@ -74,7 +74,7 @@ class Tables:
         self.report.line("moves", "the disk alone", "", "", "", _millis(middle), _millis(median(tails)), spread, "")
 
     def _compare(self, ours: list[Run], theirs: list[Run]) -> None:
-        ratio = median([run.rate for run in ours]) / median([run.rate for run in theirs])
+        ratio = median([mine.rate / other.rate for mine, other in zip(ours, theirs, strict=True)])
         mine, other = median([run.p99 for run in ours]), median([run.p99 for run in theirs])
         what = "moves a CPU second, ours to boardgame.io's"
         self.goals.append(Goal(what, f"≥ {LEAST_RATIO}×", f"{ratio:.2f}×", ratio >= LEAST_RATIO))
@@ -94,12 +94,12 @@ class Tables:
 
     async def nodes(self) -> None:
         """Measure what a second node costs, on one PostgreSQL."""
-        found = zip(*[await costs(NODES, self.size) for _ in range(self.size.rounds)], strict=True)
+        rounds = [await costs(NODES, self.size) for _ in range(self.size.rounds)]
         self.report.head("nodes", "nodes on one PostgreSQL", "CPU of the nodes a move", "CPU of PostgreSQL a move")
-        medians = [[median(list(part)) for part in zip(*runs, strict=True)] for runs in found]
-        for nodes, (own, database_own) in zip(NODES, medians, strict=True):
+        for nodes, runs in zip(NODES, zip(*rounds, strict=True), strict=True):
+            own, database_own = (median(list(part)) for part in zip(*runs, strict=True))
             self.report.line("nodes", str(nodes), f"{own * 1e6:.0f} µs", f"{database_own * 1e6:.0f} µs")
-        growth = 100 * (medians[1][0] / medians[0][0] - 1)
+        growth = 100 * (median([two[0] / one[0] for one, two in rounds]) - 1)
         what = "CPU a move with a second node"
         self.goals.append(Goal(what, f"< +{MOST_GROWTH} %", f"{growth:+.0f} %", growth < MOST_GROWTH))
 

@@ -12,11 +12,11 @@ from structlog.testing import capture_logs
 
 from meldwise.errors import CaseError
 from meldwise.rooms.messages import Messages
-from meldwise.server.store import Card, Draft, Notice, Row, Write
+from meldwise.server.store import Card, Draft, Notice, Row, Write, notice_of
 from meldwise.server.store import postgres as postgres_store
 from meldwise.server.store import sqlite as sqlite_store
 from meldwise.server.store.migrations import Migration, migrations
-from meldwise.server.store.postgres import MOST_NOTICE, PostgresStore
+from meldwise.server.store.postgres import CHANNEL, MOST_NOTICE, PostgresStore
 from meldwise.server.store.sqlite import SqliteStore
 from tests.online.nodes import PATIENCE
 
@@ -39,11 +39,6 @@ async def opened(place, node="one", noticed=lambda _: None):
 
 def row(room, n, command=None, body=b"{}"):
     return Row(room, n, 0, command or f"{room}.{n}", body, NOW)
-
-
-def told(one):
-    """Return what other nodes hear of a row."""
-    return Notice(one.room, one.n, one)
 
 
 def card(room, phase="playing"):
@@ -240,7 +235,8 @@ def test_nodes_hear_what_others_write_and_nothing_of_their_own(postgres_place):
             async with asyncio.timeout(PATIENCE):
                 while len(heard) < 3:
                     await asyncio.sleep(0.01)
-        assert sorted(heard, key=lambda one: one.room) == [told(row("a", 1)), told(row("b", 1)), Notice("c", 0)]
+        rows = [notice_of(row(room, 1)) for room in "ab"]
+        assert sorted(heard, key=lambda one: one.room) == [*rows, Notice("c", 0)]
 
     run(postgres_place, test)
 
@@ -262,7 +258,7 @@ def test_a_row_too_long_for_a_notification_is_told_by_its_number_and_many_rows_i
             async with asyncio.timeout(PATIENCE):
                 while len(heard) < 301:
                     await asyncio.sleep(0.01)
-        assert sorted(heard, key=lambda one: one.room) == [Notice("long", 1), *map(told, rows)]
+        assert sorted(heard, key=lambda one: one.room) == [Notice("long", 1), *map(notice_of, rows)]
         assert 1 < len(calls) < 30
         assert await one.read("long", 0) == [long]
 
@@ -283,10 +279,7 @@ def test_what_viewers_are_told_goes_along_where_there_is_room_for_it(postgres_pl
             async with asyncio.timeout(PATIENCE):
                 while len(heard) < 2:
                     await asyncio.sleep(0.01)
-        assert sorted(heard, key=lambda one: one.room) == [
-            Notice("a", 1, row("a", 1), told[0]),
-            Notice("b", 1, row("b", 1)),
-        ]
+        assert sorted(heard, key=lambda one: one.room) == [notice_of(row("a", 1), told[0]), notice_of(row("b", 1))]
 
     run(postgres_place, test)
 
@@ -303,7 +296,23 @@ def test_nobody_is_told_of_a_row_that_was_not_taken(postgres_place):
                 while len(heard) < 2:
                     await asyncio.sleep(0.01)
             await asyncio.sleep(0.1)
-        assert heard == [told(row("b", 1)), told(row("c", 1))]
+        assert heard == [notice_of(row("b", 1)), notice_of(row("c", 1))]
+
+    run(postgres_place, test)
+
+
+@pytest.mark.parametrize("payload", ["another", "another [", 'another [["a",1,"of another version"]]'])
+def test_a_notice_that_cannot_be_read_may_have_been_of_anything(postgres_place, payload):
+    heard: list[object] = []
+
+    async def test(one):
+        async with opened(postgres_place, "two", heard.append):
+            await one._all("select pg_notify($1, $2)", CHANNEL, payload)
+            await put(one, row("a", 1))
+            async with asyncio.timeout(PATIENCE):
+                while len(heard) < 2:
+                    await asyncio.sleep(0.01)
+        assert heard == [None, [notice_of(row("a", 1))]]
 
     run(postgres_place, test)
 

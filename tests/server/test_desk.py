@@ -8,7 +8,7 @@ from meldwise.rooms.evolve import evolve
 from meldwise.rooms.messages import messages
 from meldwise.server import desk as module
 from meldwise.server.desk import Job
-from meldwise.server.store import Notice, Row, Write
+from meldwise.server.store import Notice, Row, Write, notice_of
 from tests.server.stage import Stage, joining
 from tests.server.test_sockets import begun, played
 
@@ -144,7 +144,7 @@ async def written_elsewhere(stage, *texts):
         outcome: asyncio.Future[bool | None] = asyncio.get_running_loop().create_future()
         stage.hall.write(Write(outcome.set_result, row))
         assert await outcome
-        notices.append(Notice("room", number, row))
+        notices.append(notice_of(row))
     return notices
 
 
@@ -208,7 +208,7 @@ async def test_notices_that_come_in_another_order_while_a_desk_is_busy_are_follo
         stage.hall.store.write = write
         rows = [Row("room", n + i, None, f"@elsewhere.{i}", to_bytes(e.Said(1, f"{i}")), stage.now) for i in (2, 3)]
         log = Unread(stage.hall.store)
-        stage.hall._noticed([Notice("room", row.n, row) for row in reversed(rows)])
+        stage.hall._noticed([notice_of(row) for row in reversed(rows)])
         assert desk.room.n == n
         for item in held:
             item.done(True)
@@ -245,7 +245,7 @@ async def test_what_another_node_told_its_viewers_is_passed_on(tmp_path):
         after, happened = evolve(desk.room, event, stage.now)
         told = messages(desk.room, after, event, happened, 1, "said-elsewhere")
         row = Row("room", n, 1, "1:said-elsewhere", to_bytes(event), stage.now)
-        stage.hall._noticed([Notice("room", n, row, told)])
+        stage.hall._noticed([notice_of(row, told)])
         await stage.quiet()
         assert [lines[0].heard[-1], lines[1].heard[-1]] == [told.public, told.to(1)]
         assert lines[1].last["id"] == "said-elsewhere"

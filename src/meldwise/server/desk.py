@@ -263,10 +263,12 @@ class Desk:
         """Take note that another node has written an event: by the row that came along, or by what the log says."""
         if notice.n <= self.room.n:
             return
-        if notice.row is None or len(self._arrived) >= MOST_QUEUED:
+        if not notice.is_row or len(self._arrived) >= MOST_QUEUED:
             self._behind = True
-        else:
+        elif self._busy:
             self._arrived[notice.n] = notice
+        else:
+            self._follow_all((notice,))
         if not self._busy:
             self._go_on()
 
@@ -277,7 +279,8 @@ class Desk:
 
     def _go_on(self) -> None:
         if self._arrived:
-            self._follow_arrived()
+            arrived, self._arrived = self._arrived, {}
+            self._follow_all([arrived[n] for n in sorted(arrived)])
         if self._behind:
             self._busy = True
             self.hall.spawn(self._catch_up())
@@ -320,22 +323,20 @@ class Desk:
                     self._done.popitem(last=False)
         self._disputed = ""
 
-    def _follow_arrived(self) -> None:
+    def _follow_all(self, notices: Sequence[Notice]) -> None:
         """Go on by the events that came along with notices; where one is missing in between, the log has it."""
-        arrived, self._arrived = self._arrived, {}
         self._busy = True  # nothing is decided in between
         try:
-            for n in sorted(arrived):
-                row, told = arrived[n].row, arrived[n].told
-                if row is not None and n == self.room.n + 1 and not self._follow(row, told):
+            for notice in notices:
+                if notice.n == self.room.n + 1 and not self._follow(notice, notice.told):
                     break
-                self._behind |= n > self.room.n
+                self._behind |= notice.n > self.room.n
         except Exception:
             log.exception("what others wrote could not be told", room=self.room.id)
             self._behind = True
         self._busy = False
 
-    def _follow(self, row: Row, told: Messages | None = None) -> bool:
+    def _follow(self, row: Row | Notice, told: Messages | None = None) -> bool:
         """Go on by an event that another node has written; tell whether that can be understood."""
         assert row.n == self.room.n + 1, "the room moved on while its log was read"
         try:
@@ -357,7 +358,7 @@ class Desk:
                     outbox.close(SEAT_LOST)
 
     def _moved(
-        self, after: Room, event: e.Event, happened: Sequence[Any], row: Row, told: Messages | None = None
+        self, after: Room, event: e.Event, happened: Sequence[Any], row: Row | Notice, told: Messages | None = None
     ) -> None:
         """Go on to the next state of the room, and tell everyone."""
         before, self.room = self.room, after

@@ -6,9 +6,9 @@ from collections.abc import Callable, Sequence
 from typing import Protocol
 
 import structlog
-from msgspec import Struct
+from msgspec import Raw, Struct
 
-from meldwise.rooms.messages import Messages
+from meldwise.rooms.messages import Messages, Splice
 
 log = structlog.get_logger("meldwise.store")
 
@@ -71,16 +71,41 @@ class Outage(Struct, frozen=True):
     ended: int
 
 
-class Notice(Struct, frozen=True):
-    """Another node has written to a room: its event *n*, perhaps the row itself and what viewers are sent about it.
+_NOTHING = Raw(b"null")
 
-    0 stands for a draft.
+
+class Notice(Struct, frozen=True, array_like=True, gc=False):
+    """Another node has written to a room: its event *n*, as a rule with the rest of the row and what viewers are sent.
+
+    0 stands for a draft. It is what nodes send each other, and is read as it is: each is read at every other node.
     """
 
     room: str
     n: int
-    row: Row | None = None
-    told: Messages | None = None
+    seat: int | None = None
+    command: str = ""
+    body: Raw = _NOTHING
+    at: int = 0
+    public: Raw = _NOTHING
+    own: dict[int, tuple[Splice, ...]] = {}
+
+    @property
+    def is_row(self) -> bool:
+        """Whether the row came along."""
+        return bool(self.command)
+
+    @property
+    def told(self) -> Messages | None:
+        """What viewers are sent about the row, where that came along too."""
+        return None if self.public == _NOTHING else Messages(self.n, str(self.public, "utf-8"), self.own)
+
+
+def notice_of(row: Row, told: Messages | None = None) -> Notice:
+    """Return what other nodes may be told of a row."""
+    body = Raw(row.body)
+    if told is None:
+        return Notice(row.room, row.n, row.seat, row.command, body, row.at)
+    return Notice(row.room, row.n, row.seat, row.command, body, row.at, Raw(told.public.encode()), told.own)
 
 
 Noticed = Callable[[Sequence[Notice] | None], None]

@@ -10,10 +10,9 @@ from typing import Any
 import asyncpg
 import msgspec
 import structlog
-from msgspec.structs import replace
 
-from meldwise.rooms.messages import Messages, Splice
-from meldwise.server.store import IN_PLAY, SILENT, Card, Draft, Notice, Noticed, Outage, Row, Write, tell
+from meldwise.rooms.messages import Messages
+from meldwise.server.store import IN_PLAY, SILENT, Card, Draft, Notice, Noticed, Outage, Row, Write, notice_of, tell
 from meldwise.server.store.migrations import migrations
 
 log = structlog.get_logger("meldwise.postgres")
@@ -267,7 +266,7 @@ class PostgresStore:
             await db.executemany(_SNAPSHOT, sorted(snapshots))
         if drafts := [(d.room, d.n, d.seat, d.table) for d in (item.draft for item in written) if d is not None]:
             await db.executemany(_DRAFT, sorted(drafts))
-            told = [msgspec.json.encode((room, 0)).decode() for room, *_ in drafts]
+            told = [msgspec.json.encode(Notice(room, 0)).decode() for room, *_ in drafts]
             await db.execute(_NOTIFY, told, _parts(told), CHANNEL, self._node)
 
     async def _listen(self, listening: asyncio.Event) -> None:
@@ -290,8 +289,15 @@ class PostgresStore:
             await asyncio.sleep(RETRY)
 
     def _notice(self, _db: Any, _pid: int, _channel: str, payload: Any) -> None:
-        if not payload.startswith(self._node):
-            self._noticed([_noticed(one) for one in _read_notice(payload.partition(" ")[2])])
+        if payload.startswith(self._node):
+            return
+        try:
+            notices = _read_notices(payload.partition(" ")[2])
+        except msgspec.DecodeError:  # sent by a node of another version, or by somebody else
+            log.warning("a notice cannot be read", exc_info=True)
+            self._noticed(None)
+        else:
+            self._noticed(notices)
 
 
 async def _still_there(db: Any, closed: asyncio.Event) -> None:
@@ -321,31 +327,17 @@ def _card(card: Card) -> tuple[Any, ...]:
     return (card.room, card.phase, card.listed, card.at, card.summary)
 
 
-class _Told(msgspec.Struct, array_like=True):
-    """A notice as it is sent, with as much of the row as there is room for, and of what viewers are sent about it."""
-
-    room: str
-    n: int
-    at: int = 0
-    seat: int | None = None
-    command: str = ""
-    body: msgspec.Raw = msgspec.Raw()
-    public: msgspec.Raw = msgspec.Raw(b"0")
-    own: dict[int, tuple[Splice, ...]] = {}
-
-
-_read_notice = msgspec.json.Decoder(list[_Told]).decode
+_read_notices = msgspec.json.Decoder(list[Notice]).decode
 
 
 def _told(row: Row, told: Messages | None) -> str:
     """Return what other nodes are told of a row: as much as is short enough, so that they need not ask or think."""
-    whole = _Told(row.room, row.n, row.at, row.seat, row.command, msgspec.Raw(row.body))
-    if told is not None:
-        full = replace(whole, public=msgspec.Raw(told.public.encode()), own=told.own)
-        if len(text := msgspec.json.encode(full)) < MOST_NOTICE:
-            return text.decode()
-    text = msgspec.json.encode(whole)
-    return (text if len(text) < MOST_NOTICE else msgspec.json.encode((row.room, row.n))).decode()
+    text = msgspec.json.encode(notice_of(row, told))
+    if told is not None and len(text) >= MOST_NOTICE:
+        text = msgspec.json.encode(notice_of(row))
+    if len(text) >= MOST_NOTICE:
+        text = msgspec.json.encode(Notice(row.room, row.n))
+    return text.decode()
 
 
 def _parts(told: Sequence[str]) -> list[int]:
@@ -358,11 +350,3 @@ def _parts(told: Sequence[str]) -> list[int]:
         parts.append(part)
         size += length
     return parts
-
-
-def _noticed(told: _Told) -> Notice:
-    if not told.command:
-        return Notice(told.room, told.n)
-    row = Row(told.room, told.n, told.seat, told.command, bytes(told.body), told.at)
-    public = bytes(told.public).decode()
-    return Notice(told.room, told.n, row, None if public == "0" else Messages(told.n, public, told.own))
