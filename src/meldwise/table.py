@@ -50,11 +50,13 @@ def with_tiles(rack: Rack, tiles: Iterable[AnyTile]) -> Rack:
 
 def listed(counts: Mapping[AnyTile, int]) -> Rack:
     """Return counted tiles one by one, in rack order; counts below one are left out."""
-    return ordered([tile for tile, count in counts.items() for _ in range(count)])
+    return ordered([tile for tile, count in counts.items() if count > 0 for _ in range(count)])
 
 
 def put(values: tuple[T, ...], index: int, value: T) -> tuple[T, ...]:
     """Return *values* with another value in one place."""
     if values[index] is value:
         return values
-    return (*values[:index], value, *values[index + 1 :])
+    changed = list(values)
+    changed[index] = value
+    return tuple(changed)

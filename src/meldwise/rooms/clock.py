@@ -9,7 +9,6 @@ from msgspec.structs import replace
 
 from meldwise import catalog, rummy17, tilegame
 from meldwise.rooms.events import Acted, AskLapsed, Away, Closed, Dealt, Event, Left
-from meldwise.rooms.options import ClockOptions
 from meldwise.rooms.state import (
     BETWEEN,
     OVER,
@@ -24,7 +23,7 @@ from meldwise.rooms.state import (
     is_tile_game,
     knocking,
 )
-from meldwise.ruleset import AnyRules, CardRules
+from meldwise.ruleset import CardRules
 
 SHARE_TIME = 5_000
 """Milliseconds everyone has to add to the shuffle."""
@@ -49,17 +48,18 @@ class Due(Struct, frozen=True):
     """Tells it from everything else that falls due in this room."""
 
 
-def turn_limit(clock: ClockOptions, rules: AnyRules) -> int | None:
+def turn_limit(room: Room) -> int | None:
     """Return the milliseconds of a turn; None where there is no limit."""
+    clock = room.options.clock
     if clock.kind == "none":
         return None
-    seconds = rules.turn_seconds if clock.seconds is None else clock.seconds
+    seconds = room.rules.turn_seconds if clock.seconds is None else clock.seconds
     return seconds * 1000 or None
 
 
 def first_watch(room: Room, state: Any, at: int) -> Watch:
     """Return the clock as a game begins."""
-    limit = turn_limit(room.options.clock, room.rules)
+    limit = turn_limit(room)
     banks = (limit,) * len(room.seats) if room.options.clock.kind == "bank" and limit else ()
     return _turn(room, Watch(banks=banks), state, at)
 
@@ -92,9 +92,7 @@ def turn_again(room: Room, state: Any, at: int) -> Watch:
 
 def _turn(room: Room, watch: Watch, state: Any, at: int) -> Watch:
     """Give a turn its time."""
-    limit = turn_limit(room.options.clock, room.rules)
-    if watch.banks:
-        limit = max(watch.banks[state.turn], LEAST_TURN)
+    limit = max(watch.banks[state.turn], LEAST_TURN) if watch.banks else turn_limit(room)
     if room.stands_still:
         return Watch(left=limit, banks=watch.banks)
     fresh = Watch(left=limit, since=at, banks=watch.banks)

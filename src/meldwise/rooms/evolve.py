@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import partial
 from typing import Any
 
 from msgspec.structs import replace
 
 from meldwise import catalog, fair, rummy17, tilegame
-from meldwise.game import Game, Setup
+from meldwise.game import Setup
 from meldwise.match import Match, new_match
 from meldwise.rooms import events as e
 from meldwise.rooms.clock import BETWEEN_TIME, first_watch, later, next_watch, settled
@@ -198,19 +199,12 @@ def _starter(match: Match | None) -> int | None:
     return None if match is None else match.starter
 
 
-def _acted(room: Room, event: e.Acted, at: int) -> tuple[Room, Happened]:
-    game = catalog.game_of(room.rules)
-    return _moved(room, event, at, game, game.apply)
-
-
-def _acted_again(room: Room, event: e.Acted, at: int) -> tuple[Room, Happened]:
-    game = catalog.game_of(room.rules)
-    return _moved(room, event, at, game, game.redo)
-
-
-def _moved(room: Room, event: e.Acted, at: int, game: Game, act: Callable[..., Any]) -> tuple[Room, Happened]:
-    action = game.read_action(event.action, room.rules)
-    state, happened = act(room.state, action)
+def _acted(room: Room, event: e.Acted, at: int, again: bool = False) -> tuple[Room, Happened]:
+    """Let somebody act in the game; what is done *again* was judged before."""
+    rules = room.rules
+    game = catalog.game_of(rules)
+    action = game.read_action(event.action, rules)
+    state, happened = (game.redo if again else game.apply)(room.state, action)
     watch = next_watch(room, room.state, state, at)
     asking = None if room.asking is not None and room.asking.what == "take-back" else room.asking
     after = replace(
@@ -318,4 +312,4 @@ _STEPS: dict[type, Step] = {
     e.Outage: _quiet(lambda room, event, _at: later(room, event.lost)),
     e.Closed: _quiet(lambda room, _event, at: replace(room, phase=CLOSED, began=at, asking=None)),
 }
-_REDONE = _STEPS | {e.Acted: _acted_again}
+_REDONE = _STEPS | {e.Acted: partial(_acted, again=True)}

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections import OrderedDict, deque
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from itertools import chain
+from itertools import chain, islice
 from typing import TYPE_CHECKING, Any
 
 import msgspec
@@ -94,7 +94,7 @@ class Desk:
         self.rate = Bucket(rate, 3 * rate, asyncio.get_running_loop().time())
         self._shared = hall.store.shared
         """Whether other nodes serve this room too."""
-        self._done = OrderedDict(done)
+        self._done = done
         self._ended: OrderedDict[int, Room] = OrderedDict()
         self._queue: deque[Job] = deque()
         self._busy = False
@@ -133,9 +133,7 @@ class Desk:
 
     def note(self, before: Room, event: e.Event, happened: Sequence[Any]) -> None:
         """Remember what happened in the game, for the opponents, where some think at this node."""
-        if not self.kept:
-            self.happened = None
-        elif isinstance(event, e.Dealt):
+        if isinstance(event, e.Dealt):
             self.happened = list(happened) if any(seat.kind == OPPONENT for seat in self.room.seats) else None
             self.heard.clear()
         elif self.happened is not None:
@@ -265,10 +263,8 @@ class Desk:
             return
         if not notice.is_row or len(self._arrived) >= MOST_QUEUED:
             self._behind = True
-        elif self._busy:
-            self._arrived[notice.n] = notice
         else:
-            self._follow_all((notice,))
+            self._arrived[notice.n] = notice
         if not self._busy:
             self._go_on()
 
@@ -279,8 +275,7 @@ class Desk:
 
     def _go_on(self) -> None:
         if self._arrived:
-            arrived, self._arrived = self._arrived, {}
-            self._follow_all([arrived[n] for n in sorted(arrived)])
+            self._follow_arrived()
         if self._behind:
             self._busy = True
             self.hall.spawn(self._catch_up())
@@ -318,19 +313,18 @@ class Desk:
         if self._disputed and self._disputed not in self._done:  # it may have been done too long ago to know by heart
             n = await self.hall.store.find_command(self.room.id, self._disputed)
             if n is not None:
-                self._done[self._disputed] = n
-                if len(self._done) > REMEMBERED:
-                    self._done.popitem(last=False)
+                self._remember(self._disputed, n)
         self._disputed = ""
 
-    def _follow_all(self, notices: Sequence[Notice]) -> None:
+    def _follow_arrived(self) -> None:
         """Go on by the events that came along with notices; where one is missing in between, the log has it."""
+        arrived, self._arrived = self._arrived, {}
         self._busy = True  # nothing is decided in between
         try:
-            for notice in notices:
-                if notice.n == self.room.n + 1 and not self._follow(notice, notice.told):
+            for n in sorted(arrived):
+                if n == self.room.n + 1 and not self._follow(arrived[n], arrived[n].told):
                     break
-                self._behind |= notice.n > self.room.n
+                self._behind |= n > self.room.n
         except Exception:
             log.exception("what others wrote could not be told", room=self.room.id)
             self._behind = True
@@ -350,6 +344,13 @@ class Desk:
         self._moved(after, event, happened, row, told)
         return True
 
+    def _remember(self, command: str, n: int) -> None:
+        """Know a command by heart; where there are too many, forget half of them, the oldest."""
+        self._done[command] = n
+        if len(self._done) > REMEMBERED:
+            for old in list(islice(self._done, REMEMBERED // 2)):
+                del self._done[old]
+
     def _unseat(self, before: Room) -> None:
         """Hang up on those whose seat is no longer theirs; they may come back to watch."""
         for viewer in [viewer for viewer in self.sockets if viewer is not None]:
@@ -362,9 +363,7 @@ class Desk:
     ) -> None:
         """Go on to the next state of the room, and tell everyone."""
         before, self.room = self.room, after
-        self._done[row.command] = row.n
-        if len(self._done) > REMEMBERED:
-            self._done.popitem(last=False)
+        self._remember(row.command, row.n)
         told = told or messages(before, after, event, happened, row.seat, id_of(row.command))
         self.recent.append(told)
         for viewer, outboxes in self.sockets.items():
@@ -373,7 +372,7 @@ class Desk:
                 outbox.push(text)
         if after.seats is not before.seats or after.owner is not before.owner:
             self._unseat(before)
-        if after.moves != before.moves or after.phase != before.phase:
+        if self.drafts.draft is not None and (after.moves != before.moves or after.phase != before.phase):
             self.drafts.moved(before)
         self.hall.moved(self, before, event, happened)
 
