@@ -9,7 +9,7 @@ from meldwise.client import Refused
 from meldwise.rooms import wire
 from tests.online.nodes import PATIENCE
 
-LATE = ("not-your-turn", "not-now", "wrong-phase")
+LATE = ("not-your-turn", "not-now", "wrong-phase", "moved-on")
 """Refusals of those who act on what they saw before they lost the connection."""
 
 
@@ -24,6 +24,8 @@ class Player:
         self.pause = pause
         self.acts = 0
         self.refusals = []
+        self.failure = None
+        """Why it stopped playing before its time."""
         self._kind = bot
         self._bots = {}
 
@@ -39,6 +41,13 @@ class Player:
 
     async def play(self, going):
         """Play game after game while *going* says so, and the last one to its end."""
+        try:
+            await self._play(going)
+        except Exception as error:
+            self.failure = error
+            raise
+
+    async def _play(self, going):
         table = self.table
         while True:
             await self._until(lambda: self.turn or table.phase in ("between", "over", "closed"))

@@ -48,6 +48,61 @@ def test_a_client_that_was_too_fast_says_again_what_was_not_heard(node):
     asyncio.run(test())
 
 
+def test_who_asks_again_is_answered_though_those_who_asked_before_are_just_leaving(node):
+    async def test():
+        async with Client(node.url) as client, AsyncExitStack() as stack:
+            one, _ = await entered(stack, client, await seated(client, QUIET, 2))
+            send, held = one._send, asyncio.Event()
+
+            async def slow(text):
+                await send(text)
+                await held.wait()
+
+            one._send = slow
+            late = asyncio.create_task(one.do(c.Say("hello"), "said-several-times"))
+            await asyncio.sleep(0)
+            one._send = send
+            first = await one.do(c.Say("hello"), "said-several-times")
+            third = asyncio.create_task(one.do(c.Say("hello"), "said-several-times"))
+            await asyncio.sleep(0)
+            held.set()
+            assert set(await asyncio.wait_for(asyncio.gather(late, third), PATIENCE)) == {first}
+
+    asyncio.run(test())
+
+
+def test_what_is_said_again_too_late_is_not_done_in_another_turn(node, monkeypatch):
+    monkeypatch.setattr(table, "WAITS", (0.0, 0.01))
+
+    async def test():
+        async with Client(node.url) as client, AsyncExitStack() as stack:
+            held = await seated(client, QUIET, 2)
+            tables, ways = [await entered(stack, client, held) for _ in range(2)]
+            await tables[0].start()
+            await asyncio.gather(*(one.until(lambda one=one: one.phase == "playing", PATIENCE) for one in tables))
+            seat = tables[0].view["turn"]
+            stale, other = ways[seat], tables[1 - seat]
+            await stale.until(lambda: stale.n >= tables[seat].n, PATIENCE)
+
+            async def lost(_):
+                pass
+
+            stale._send, send = lost, stale._send
+            late = asyncio.create_task(stale.act("draw"))
+            await asyncio.sleep(0)
+            await tables[seat].act("draw")
+            await other.until(lambda: other.view["turn"] == other.you, PATIENCE)
+            await other.act("draw")
+            await tables[seat].until(lambda: tables[seat].view["turn"] == seat, PATIENCE)
+            stale._send = send
+            await stale.drop()  # it comes back, and says again what was not answered
+            with pytest.raises(Refused) as caught:
+                await asyncio.wait_for(late, PATIENCE)
+            assert caught.value.code == "moved-on"
+
+    asyncio.run(test())
+
+
 def test_a_share_that_was_lost_is_sent_again(tmp_path, monkeypatch):
     monkeypatch.setattr(clock, "SHARE_TIME", 10_000 * PATIENCE)  # it is not dealt without
 

@@ -212,9 +212,12 @@ async def carried_on(player, began):
     try:
         async with asyncio.timeout(PATIENCE):
             while player.acts <= acts:
+                if player.failure is not None:
+                    raise player.failure
                 await asyncio.sleep(0.01)
     except TimeoutError:
-        raise AssertionError(f"{table.rules.key} stands still: {table.n} {table.actors} {table.fields}") from None
+        stands = f"{table.n} {table.actors} {table.fields} {player.refusals[-3:]} {table._waiting}"
+        raise AssertionError(f"{table.rules.key} stands still: {stands}") from None
     return time.monotonic() - began
 
 

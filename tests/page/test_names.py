@@ -136,7 +136,9 @@ def test_pass_stands_where_nothing_can_be_drawn(serve, sit):
     expect(player.button("Draw")).to_have_count(0)
     player.button("Pass").click()
     player.says("One moment")
-    assert [message["do"] for message in heard if message["t"] == "do"] == [{"type": "act", "action": "pass"}]
+    done = [message["do"] for message in heard if message["t"] == "do"]
+    assert [(one["type"], one["action"]) for one in done] == [("act", "pass")]
+    assert done[0]["seen"] > 0  # so that it is not done in a later turn
 
 
 @pytest.mark.parametrize(

@@ -9,7 +9,7 @@ from meldwise.rooms.clock import due
 from meldwise.rooms.decide import Refused
 from meldwise.rooms.options import ClockOptions, Options, check_options
 from meldwise.rooms.state import OWNER
-from tests.rooms.building import Played, playing
+from tests.rooms.building import SECRET, Played, playing
 
 
 def refused(table, seat, command):
@@ -61,6 +61,51 @@ def test_nobody_acts_for_another_seat():
     with pytest.raises(IllegalAction) as caught:
         table.do(1 - table.room.state.turn, c.Act("draw"))
     assert caught.value.reasons[0].code == "not-your-turn"
+
+
+def test_what_was_meant_for_an_earlier_turn_is_not_done_in_this_one():
+    table = playing()
+    seat, seen = table.room.state.turn, table.room.n
+    table.do(1 - seat, c.Say("hello"))
+    table.do(seat, c.Act("draw", seen))  # talk is no turn
+    assert refused(table, seat, c.Act("draw", seen)) == "moved-on"
+    table.do(1 - seat, c.Act("draw", table.room.n))
+    assert refused(table, seat, c.Act("draw", seen)) == "moved-on"
+    assert refused(table, seat, c.Act("draw", table.room.n - 1)) == "moved-on"
+    table.do(seat, c.Act("draw", table.room.n))
+    table.do(1 - seat, c.Act("draw"))  # who does not say what was seen means the turn it is
+
+
+def test_what_was_meant_for_an_earlier_game_is_not_done_in_this_one():
+    table = playing()
+    seat, seen = table.room.state.turn, table.room.n
+    for event in (e.Committed(SECRET), e.Dealt()):
+        table.happen(event)
+    while table.room.state.turn != seat:
+        table.do(1 - seat, c.Act("draw"))
+    assert refused(table, seat, c.Act("draw", seen)) == "moved-on"
+
+
+def test_what_was_meant_before_a_turn_was_taken_back_is_not_done_after_it():
+    table = playing("rummy17")
+    seat = table.room.state.turn
+    table.do(seat, c.Act("pile"))
+    discard = f"discard {table.room.state.hands[seat][0]}"
+    table.do(seat, c.Act(discard, table.room.n))
+    seen = table.room.n
+    table.do(seat, c.Ask("take-back"))
+    table.do(1 - seat, c.Answer(True))
+    assert refused(table, seat, c.Act(discard, seen)) == "moved-on"
+    table.do(seat, c.Act(discard, table.room.n))
+
+
+def test_answers_to_a_knock_may_cross():
+    table = playing("rummy17", seats=3)
+    seat = table.room.state.turn
+    table.do(seat, c.Act("stock"))
+    seen = table.room.n
+    for other in {0, 1, 2} - {seat}:
+        table.do(other, c.Act("knock no", seen))  # the second has not seen the first
 
 
 @pytest.mark.parametrize("text", ["", " ", "0 draw", "draw draw", "play zz", "play b3 /", "fly", "play\x00"])

@@ -133,7 +133,7 @@ export class Session {
   async act(action: string): Promise<boolean> {
     this.acting = true;
     try {
-      return await this.do({ type: "act", action });
+      return await this.do({ type: "act", action, seen: this.wire.seen });
     } finally {
       this.acting = false;
     }

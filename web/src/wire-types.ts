@@ -4,6 +4,8 @@
 export interface Act {
   readonly type: "act";
   readonly action: string;
+  /** The last event you had seen; where it is another turn by now, this is refused and not done in that turn. */
+  readonly seen?: number | null;
 }
 
 /** Answer what was asked. */

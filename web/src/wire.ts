@@ -91,7 +91,8 @@ export class Wire {
   line: Line = "opening";
   private socket: Socket | null = null;
   private greeted = false;
-  private seen: number | null = null;
+  /** The last event that was heard of. */
+  seen: number | null = null;
   private failures = 0;
   private readonly waiting = new Map<string, Waiting>();
   private draftText: string | null = null;

@@ -140,15 +140,16 @@ class Table:
             await self._send(text)
             return await asyncio.shield(future)
         finally:
-            self._waiting.pop(name, None)
+            if self._waiting.get(name) == (text, future):  # else it was answered, and somebody has asked again since
+                del self._waiting[name]
 
     async def start(self) -> int:
         """Begin the match, or its next game."""
         return await self.do(c.Start())
 
     async def act(self, action: str) -> int:
-        """Do something in the game: `draw`, `play b3 b4 b5`."""
-        return await self.do(c.Act(action))
+        """Do something in the game, in the turn it is now: `draw`, `play b3 b4 b5`."""
+        return await self.do(c.Act(action, self.n))
 
     async def arrange(self, table: str) -> None:
         """Show how one is arranging the table."""

@@ -29,6 +29,8 @@ class Act(Struct, frozen=True, gc=False, tag="act", forbid_unknown_fields=True):
     """Do something in the game, written as in a record but without the seat: `draw`, `play b3 b4 b5 / k8 r8 o8`."""
 
     action: Annotated[str, Meta(min_length=1, max_length=MOST_ACTION)]
+    seen: Annotated[int, Meta(ge=0)] | None = None
+    """The last event you had seen; where it is another turn by now, this is refused and not done in that turn."""
 
 
 class Ask(Struct, frozen=True, tag="ask", forbid_unknown_fields=True):

@@ -69,6 +69,8 @@ def _act(room: Room, seat: int, command: c.Act) -> e.Acted:
         raise Refused("paused")
     if command.action.split(" ", 1)[0] in _CLOCKS_OWN:
         raise Refused("clocks-own")
+    if command.seen is not None and command.seen < room.turned:  # it comes late, and was meant for another turn
+        raise Refused("moved-on")
     return e.Acted(f"{seat} {command.action}")
 
 

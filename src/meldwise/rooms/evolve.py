@@ -180,6 +180,7 @@ def _dealt(room: Room, event: e.Dealt, at: int) -> tuple[Room, Happened]:
         players=tuple(Player(seat.name or seat.level, seat.token) for seat in room.seats),
         setup=setup,
         state=state,
+        turned=room.n + 1,
         watch=watch,
         word_only=bool(event.pool),
     )
@@ -215,6 +216,7 @@ def _acted(room: Room, event: e.Acted, at: int, again: bool = False) -> tuple[Ro
         state=state,
         actions=(*room.actions, action),
         moves=room.moves + 1,
+        turned=room.turned if state.turn == room.state.turn else room.n + 1,
         watch=watch,
         asking=asking,
     )

@@ -131,6 +131,8 @@ class Room(Struct, frozen=True, gc=False):
     actions: tuple[Any, ...] = ()
     moves: int = 0
     """Counts what was done in games here, and what was taken back: it never returns to a number."""
+    turned: int = 0
+    """The event since which it is this turn."""
     watch: Watch = Watch()
     paused: bool = False
     asking: Asking | None = None

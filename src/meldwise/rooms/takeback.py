@@ -36,7 +36,7 @@ def taken_back(room: Room, seat: int, at: int) -> Room:
         return room
     kept = room.actions[:place]
     state = _replayed(room, kept)
-    before = replace(room, actions=kept, state=state, moves=room.moves + 1)
+    before = replace(room, actions=kept, state=state, moves=room.moves + 1, turned=room.n + 1)
     return replace(before, watch=turn_again(before, state, at))
 
 
