@@ -14,7 +14,10 @@ import asyncio
 
 from meldwise import catalog
 from meldwise.bots import Opponent, named
-from meldwise.client import Client, Options, Table
+from meldwise.client import Client, Options, Refused, Table
+
+LATE = ("moved-on", "not-now", "paused")
+"""Refusals of what was right when it was sent: the clock, or the others, came first."""
 
 
 async def play(table: Table, bot: Opponent) -> None:
@@ -24,7 +27,11 @@ async def play(table: Table, bot: Opponent) -> None:
         if is_mine(table):
             action = bot.act(table.game_view())
             _, _, written = catalog.game_of(table.rules).write_action(action).partition(" ")
-            await table.act(written)
+            try:
+                await table.act(written)
+            except Refused as refused:
+                if refused.code not in LATE:
+                    raise
 
 
 def is_mine(table: Table) -> bool:
