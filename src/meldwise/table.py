@@ -50,7 +50,7 @@ def with_tiles(rack: Rack, tiles: Iterable[AnyTile]) -> Rack:
 
 def listed(counts: Mapping[AnyTile, int]) -> Rack:
     """Return counted tiles one by one, in rack order; counts below one are left out."""
-    return ordered([tile for tile, count in counts.items() if count > 0 for _ in range(count)])
+    return ordered([tile for tile, count in counts.items() if count > 0 for _ in range(count)])  # most are 0
 
 
 def put(values: tuple[T, ...], index: int, value: T) -> tuple[T, ...]:

@@ -28,6 +28,21 @@ async def test_a_command_from_long_ago_is_not_done_again(tmp_path):
 
 
 @played
+async def test_of_many_commands_the_latest_are_known_by_heart_and_the_others_looked_up(tmp_path, monkeypatch):
+    monkeypatch.setattr(module, "REMEMBERED", 4)
+    async with Stage(tmp_path) as stage:
+        desk, lines = await begun(stage)
+        for number in range(6):
+            lines[0].do({"type": "say", "text": "hello"}, f"said-number-{number}")
+            await stage.quiet()
+            assert len(desk._done) <= 4
+            assert f"0:said-number-{number}" in desk._done
+        lines[0].do({"type": "say", "text": "hello"}, "said-number-0")
+        await stage.quiet()
+        assert (lines[0].last["t"], len(desk.room.chat)) == ("done", 6)
+
+
+@played
 async def test_what_was_said_already_does_not_count_as_too_much_talk(tmp_path):
     async with Stage(tmp_path) as stage:
         _, lines = await begun(stage)

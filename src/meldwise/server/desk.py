@@ -133,7 +133,9 @@ class Desk:
 
     def note(self, before: Room, event: e.Event, happened: Sequence[Any]) -> None:
         """Remember what happened in the game, for the opponents, where some think at this node."""
-        if isinstance(event, e.Dealt):
+        if not self.kept:
+            self.happened = None
+        elif isinstance(event, e.Dealt):
             self.happened = list(happened) if any(seat.kind == OPPONENT for seat in self.room.seats) else None
             self.heard.clear()
         elif self.happened is not None:
@@ -372,7 +374,7 @@ class Desk:
                 outbox.push(text)
         if after.seats is not before.seats or after.owner is not before.owner:
             self._unseat(before)
-        if self.drafts.draft is not None and (after.moves != before.moves or after.phase != before.phase):
+        if after.moves != before.moves or after.phase != before.phase:
             self.drafts.moved(before)
         self.hall.moved(self, before, event, happened)
 

@@ -37,11 +37,8 @@ class Pacemaker:
 
     def moved(self, desk: Desk, before: Room, event: e.Event, happened: Sequence[Any]) -> None:
         """Hear that a room has moved on."""
-        if not desk.kept:
-            desk.happened = None
-            return
         desk.note(before, event, happened)
-        if not _waits_as_before(desk, before):
+        if desk.kept and not _waits_as_before(desk, before):
             self.arm(desk)
 
     def stop(self, desk: Desk) -> None:

@@ -77,7 +77,7 @@ _NOTHING = Raw(b"null")
 class Notice(Struct, frozen=True, array_like=True, gc=False):
     """Another node has written to a room: its event *n*, as a rule with the rest of the row and what viewers are sent.
 
-    0 stands for a draft. It is what nodes send each other, and is read as it is: each is read at every other node.
+    0 stands for a draft. This is also the form in which nodes send it to each other.
     """
 
     room: str
