@@ -3,6 +3,7 @@
 import asyncio
 import contextlib
 import resource
+import signal
 import socket
 import time
 from contextlib import AsyncExitStack
@@ -100,6 +101,36 @@ def test_a_server_that_is_told_to_stop_does_so_soon_and_loses_nothing(place, ser
             await playing
             await hold_against(logs, players)
         assert not node.errors(), "".join(node.errors())
+
+    asyncio.run(test())
+
+
+def test_whoever_is_not_answered_when_a_server_stops_is_told_so(postgres_place, serve):
+    """A hint does not come, a request is not sent to its end: neither is an error, and another node gives the hint."""
+
+    async def test():
+        node, other = await asyncio.gather(*(asyncio.to_thread(serve, postgres_place) for _ in range(2)))
+        async with Client(node.url, other.url) as client, AsyncExitStack() as stack:
+            seats = await seated(client, Options(games=1, clock=ClockOptions("none")), 2)
+            tables = await entered(stack, client, seats)
+            await tables[0].start()
+            await tables[0].until(lambda: tables[0].phase == "playing", PATIENCE)
+            turn = tables[0].view["turn"]
+            await client.hint(seats[turn])  # its process has started
+            await tables[turn].act("draw")
+            node.strike(signal.SIGSTOP)
+            hint = asyncio.create_task(client.hint(seats[1 - turn]))
+            reader, writer = await asyncio.open_connection("127.0.0.1", node.port)
+            with contextlib.closing(writer):
+                writer.write(b"POST /api/rooms HTTP/1.1\r\nhost: 127.0.0.1\r\ncontent-length: 100\r\n\r\n{")
+                await asyncio.sleep(0.5)
+                assert not hint.done()
+                assert await asyncio.to_thread(node.stop) < SOON
+                answer = await reader.read()
+            assert answer.startswith(b"HTTP/1.1 503 ")
+            assert b'"code":"stopping"' in answer
+            assert (await hint)["action"]
+        assert (node.status, node.errors(), other.errors()) == (0, [], [])
 
     asyncio.run(test())
 

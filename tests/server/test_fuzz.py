@@ -138,7 +138,7 @@ def beset(folder, seed, seconds, enough=None):
         outcome = asyncio.run(Weather(node.url, seed, seconds, enough).blow())
         assert node.running
         assert httpx.get(f"{node.url}/readyz").text == "ready"
-    assert (node.status, node.errors()) == (0, [])
+    assert (node.status, node.errors()) == (0, []), "".join(node.errors())
     file = folder / "meldwise.sqlite"
     truths = {room: Truth(rows) for room, rows in logged(file).items()}
     for room, kept in snapshots(file).items():
@@ -163,7 +163,7 @@ def comes_back(folder, outcome, truths):
                 assert answer.status_code == 200, answer.text
                 assert answer.json()["fields"]["game"] >= truth.game
         assert node.running
-    assert (node.status, node.errors()) == (0, [])
+    assert (node.status, node.errors()) == (0, []), "".join(node.errors())
 
 
 def test_a_server_outlives_a_storm(tmp_path):

@@ -88,7 +88,9 @@ class Client:
             if answer.is_success:
                 return answer
             problem = answer.json()
-            raise Refused(problem["code"], told=problem["message"])
+            lost = Refused(problem["code"], told=problem["message"])
+            if lost.code != "stopping":
+                raise lost
         raise lost
 
 

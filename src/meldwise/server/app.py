@@ -13,7 +13,7 @@ from litestar.exceptions import HTTPException
 
 from meldwise.errors import MeldwiseError
 from meldwise.server import api, documents, health
-from meldwise.server.door import App, Door, address_of, asked_language, language_of
+from meldwise.server.door import Door, address_of, asked_language, language_of
 from meldwise.server.hall import Hall
 from meldwise.server.line import LINE, Line
 from meldwise.server.outbox import Outbox
@@ -81,7 +81,7 @@ def _why(error: HTTPException) -> str:
     return "; ".join(str(one.get("message", one)) for one in extra)[:300] or str(error.detail)[:300]
 
 
-def application(hall: Hall, settings: Settings) -> App:
+def application(hall: Hall, settings: Settings) -> Door:
     """Return the whole application for a hall, behind its door."""
 
     @asynccontextmanager

@@ -82,6 +82,8 @@ class Door:
         rate = settings.requests_per_second
         self._requests = Limiter(rate, 5 * rate, time.monotonic)
         self._sockets: Counter[str] = Counter()
+        self._asked: set[asyncio.Timeout] = set()
+        """The patience with each request that is not answered yet."""
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Let a request or a socket in, or turn it away."""
@@ -98,11 +100,34 @@ class Door:
             elif scope["method"] == "OPTIONS" and "access-control-request-method" in headers:
                 await _answer(self._sharing(headers, send), 204)
             else:
-                await self.app(scope, await _read(receive, most_body(scope)), self._sharing(headers, send))
+                await self._request(scope, receive, self._sharing(headers, send))
         except Turned as turned:
             await _turn_away(scope, send, turned)
         except Gone:
             return
+
+    def hurry(self) -> None:
+        """Give up what is not answered yet: the server stops."""
+        now = asyncio.get_running_loop().time()
+        for patience in self._asked:
+            patience.reschedule(now)
+
+    async def _request(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Have a request answered; until its answer begins it can be given up."""
+
+        async def answer(message: Message) -> None:
+            self._asked.discard(patience)
+            patience.reschedule(None)
+            await send(message)
+
+        try:
+            async with asyncio.timeout(None) as patience:
+                self._asked.add(patience)
+                await self.app(scope, await _read(receive, most_body(scope)), answer)
+        except TimeoutError:
+            raise Turned(503, "stopping") from None
+        finally:
+            self._asked.discard(patience)
 
     def _sharing(self, headers: dict[str, str], send: Send) -> Send:
         """Let a page of another site read the answer where the settings name it; nobody else's may."""

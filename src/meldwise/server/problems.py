@@ -17,6 +17,7 @@ STATUS = {
     "no-seat": 403,
     "wrong-origin": 403,
     "store-failed": 503,
+    "stopping": 503,
     "too-busy": 503,
     "hints-busy": 503,
     "reviews-busy": 503,
@@ -37,7 +38,8 @@ STATUS = {
 """Refusals that are not simply a bad request (400) or at odds with the room (409)."""
 CONFLICTS = ("not-now", "seat-taken", "room-full")
 _ALWAYS = (
-    "bad-request", "wrong-host", "too-many-requests", "headers-too-large", "too-large", "too-slow", "server-error"
+    "bad-request", "wrong-host", "too-many-requests", "headers-too-large", "too-large", "too-slow", "stopping",
+    "server-error",
 )  # fmt: skip
 """What any operation may answer."""
 _WRITING = ("wrong-origin", "store-failed", "too-busy")

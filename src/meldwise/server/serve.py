@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import gc
 import signal
 import sys
@@ -14,6 +15,7 @@ import uvicorn
 from meldwise.errors import MeldwiseError
 from meldwise.rooms.wire import MOST_BYTES
 from meldwise.server.app import application
+from meldwise.server.door import Door
 from meldwise.server.hall import Hall
 from meldwise.server.logs import configure_logs
 from meldwise.server.minds import Minds
@@ -24,8 +26,10 @@ from meldwise.server.store.sqlite import SqliteStore
 from meldwise.words import sentence
 
 log = structlog.get_logger("meldwise.serve")
-LINGER = 3
-"""Seconds for sockets to close before the server stops all the same."""
+LINGER = 3.0
+"""Seconds for requests to be answered and sockets to close before the server stops all the same."""
+LAST_WORDS = 0.5
+"""Seconds for those to be read who were not served any more."""
 COLLECT_AFTER = (10_000, 20, 20)
 """Objects after which Python looks for cycles: rooms make many objects and hardly a cycle, and looking through them
 all as often as Python does by itself costs a third of a server's time."""
@@ -69,8 +73,9 @@ def server_for(settings: Settings) -> Server:
     """Return a server that has not begun yet."""
     hall = Hall(store_for(settings), Minds(settings.workers, settings.seconds), settings)
     http, socket = protocols(settings)
+    door = application(hall, settings)
     config = uvicorn.Config(
-        application(hall, settings),
+        door,
         host=settings.host,
         port=settings.port,
         loop="uvloop" if sys.platform != "win32" else "asyncio",
@@ -86,17 +91,18 @@ def server_for(settings: Settings) -> Server:
         lifespan="on",
         server_header=False,
         proxy_headers=False,
-        timeout_graceful_shutdown=LINGER,
+        timeout_graceful_shutdown=round(LINGER + LAST_WORDS) + 2,  # by then nobody is left to wait for
     )
-    return Server(config, hall)
+    return Server(config, hall, door)
 
 
 class Server(uvicorn.Server):
-    """Says where it listens once it does."""
+    """Says where it listens once it does, and when it stops waits for nobody for long."""
 
-    def __init__(self, config: uvicorn.Config, hall: Hall) -> None:
+    def __init__(self, config: uvicorn.Config, hall: Hall, door: Door) -> None:
         super().__init__(config)
         self.hall = hall
+        self.door = door
         self.then: Callable[[str], object] | None = None
 
     async def startup(self, sockets: list[object] | None = None) -> None:  # type: ignore[override]
@@ -110,3 +116,14 @@ class Server(uvicorn.Server):
             print(sentence("cli.serves", {"address": address}), flush=True)
             if self.then is not None:
                 self.then(address)
+
+    async def shutdown(self, sockets: list[object] | None = None) -> None:  # type: ignore[override]
+        """Stop; who still waits after a while is told to come again, and who does not read it is cut off."""
+        loop = asyncio.get_running_loop()
+        loop.call_later(LINGER, self.door.hurry)
+        loop.call_later(LINGER + LAST_WORDS, self._cut_off)
+        await super().shutdown(sockets)  # type: ignore[arg-type]
+
+    def _cut_off(self) -> None:
+        for connection in list(self.server_state.connections):
+            connection.transport.abort()
