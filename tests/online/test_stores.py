@@ -87,6 +87,17 @@ def test_a_row_that_is_not_taken_brings_nothing_else_with_it(place):
     run(place, test)
 
 
+def test_of_the_drafts_of_a_room_that_are_written_together_the_last_is_kept(place):
+    async def test(store):
+        for room, table in (("b", "r1 r2 r3"), ("a", "b3 b4"), ("a", "b3 b4 b5"), ("b", "r1 r2 r3 r4")):
+            store.write(Write(lambda _: None, draft=Draft(room, 7, 1, table)))
+        await put(store, row("a", 1))
+        assert await store.draft("a") == Draft("a", 7, 1, "b3 b4 b5")
+        assert await store.draft("b") == Draft("b", 7, 1, "r1 r2 r3 r4")
+
+    run(place, test)
+
+
 async def sleep(store, now, milliseconds):
     """Let all nodes be silent for a while; PostgreSQL goes by its own clock, so there their last word ages."""
     if isinstance(store, PostgresStore):

@@ -2,6 +2,8 @@
 
 import asyncio
 
+import pytest
+
 from meldwise.game import to_bytes
 from meldwise.rooms import events as e
 from meldwise.rooms.evolve import evolve
@@ -232,23 +234,35 @@ async def test_notices_that_come_in_another_order_while_a_desk_is_busy_are_follo
         assert log.times == 0
 
 
+@pytest.mark.parametrize(("heard", "news", "reads"), [("before", 0.01, 0), ("after", 30, 0), ("never", 0.01, 1)])
 @played
-async def test_another_node_that_was_first_is_followed_and_the_command_decided_again(tmp_path):
+async def test_another_node_that_was_first_is_followed_and_the_command_decided_again(
+    tmp_path, monkeypatch, heard, news, reads
+):
+    """The log is asked only where that node did not say what it wrote."""
+    monkeypatch.setattr(module, "NEWS", news)
     async with Stage(tmp_path) as stage:
         desk, lines = await begun(stage)
         n, write = desk.room.n, stage.hall.store.write
         held: list[Write] = []
         notices = await written_elsewhere(stage, "first")
+        log = Unread(stage.hall.store)
         stage.hall.store.write = held.append
         lines[0].do({"type": "say", "text": "second"}, "said-a-bit-later")
         while not held:
             await asyncio.sleep(0.002)
         stage.hall.store.write = write
-        stage.hall._noticed(notices)
+        if heard == "before":
+            stage.hall._noticed(notices)
         for item in held:
             item.done(False)
+        if heard == "after":
+            await asyncio.sleep(0.02)
+            assert desk.room.n == n
+            stage.hall._noticed(notices)
         await stage.quiet()
         assert said(lines[0]) == [(n + 1, "first"), (n + 2, "second")]
+        assert log.times == reads
         assert [row.n for row in await stage.hall.store.read("room", n)] == [n + 1, n + 2]
 
 

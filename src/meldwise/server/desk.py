@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 from collections import OrderedDict, deque
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import chain, islice
@@ -38,6 +39,8 @@ MOST_ENDED = 8
 """Games that are over and were asked for, kept ready to be asked for again."""
 SNAPSHOT_EVERY = 200
 MOST_QUEUED = 200
+NEWS = 0.1
+"""Seconds to hear from another node what it wrote first, before the log is asked."""
 RETRY = 1.0
 """Seconds between two attempts to read what could not be read."""
 TALK_RATE, TALK_BURST = 0.5, 6
@@ -106,6 +109,10 @@ class Desk:
         """Whether there is something in the log that cannot be followed."""
         self._disputed = ""
         """The command of a row that was not taken."""
+        self._overtaken = 0
+        """The number of that row, until it is known what was written instead."""
+        self._news: asyncio.Future[None] | None = None
+        """Waits for another node to say so."""
         self._eager: list[asyncio.Future[None]] = []
         """Those who wait for everything to be read."""
 
@@ -221,9 +228,9 @@ class Desk:
                 elif taken is None:
                     metrics.failed.inc()
                     _refuse(job, "store-failed", {})
-                else:  # another node was first, or this was done before: read what is there, and decide again
+                else:  # another node was first, or this was done before: see what is there, and decide again
                     self._queue.appendleft(job)
-                    self._behind = True
+                    self._overtaken = row.n
                     self._disputed = job.command
             finally:  # only now: what was told may ask for more, which has to wait for what is to be read first
                 self._busy = False
@@ -267,25 +274,43 @@ class Desk:
             self._behind = True
         else:
             self._arrived[notice.n] = notice
-        if not self._busy:
-            self._go_on()
+        self._hurry()
 
     def _read_log(self) -> None:
         self._behind = True
+        self._hurry()
+
+    def _hurry(self) -> None:
+        """Go on, unless something is being written or read; who waits for news has them."""
         if not self._busy:
             self._go_on()
+        elif self._news is not None and not self._news.done():
+            self._news.set_result(None)
 
     def _go_on(self) -> None:
         if self._arrived:
             self._follow_arrived()
-        if self._behind:
+        if self._behind or self.room.n < self._overtaken:
             self._busy = True
             self.hall.spawn(self._catch_up())
         else:
             self.pump()
 
+    async def _hear_news(self) -> None:
+        """Wait to be told what was written instead of a row of ours, as a rule at once; else the log has it."""
+        self._news = asyncio.get_running_loop().create_future()
+        with contextlib.suppress(TimeoutError):
+            await asyncio.wait_for(self._news, NEWS)
+        self._news = None
+        self._behind |= self.room.n + 1 not in self._arrived
+
     async def _catch_up(self) -> None:
         """Read what other nodes have written, however long that takes."""
+        if not self._behind:
+            await self._hear_news()
+        self._overtaken = 0
+        if not self._behind:
+            self._disputed = ""
         while self._behind:
             self._behind = False  # whatever is heard of from now on may come after what is read now
             try:
@@ -320,13 +345,13 @@ class Desk:
 
     def _follow_arrived(self) -> None:
         """Go on by the events that came along with notices; where one is missing in between, the log has it."""
-        arrived, self._arrived = self._arrived, {}
         self._busy = True  # nothing is decided in between
         try:
-            for n in sorted(arrived):
-                if n == self.room.n + 1 and not self._follow(arrived[n], arrived[n].told):
-                    break
-                self._behind |= n > self.room.n
+            while (row := self._arrived.pop(self.room.n + 1, None)) and self._follow(row, row.told):
+                pass
+            if self._arrived:
+                self._behind |= max(self._arrived) > self.room.n
+                self._arrived.clear()
         except Exception:
             log.exception("what others wrote could not be told", room=self.room.id)
             self._behind = True

@@ -11,14 +11,13 @@ import asyncpg
 import msgspec
 import structlog
 
-from meldwise.rooms.messages import Messages
-from meldwise.server.store import IN_PLAY, SILENT, Card, Draft, Notice, Noticed, Outage, Row, Write, notice_of, tell
+from meldwise.server.store import IN_PLAY, SILENT, Draft, Notice, Noticed, Outage, Row, Write, notice_of, tell
 from meldwise.server.store.migrations import migrations
 
 log = structlog.get_logger("meldwise.postgres")
 CHANNEL = "meldwise"
 MOST_BATCH = 500
-MANY, GATHER = 4, 0.004
+MANY, GATHER = 4, 0.01
 """Writes of a commit after which the next one waits for more, and the seconds it does: each costs every node work."""
 MOST_NOTICE = 7_500
 """Bytes of a notification; PostgreSQL allows 8,000."""
@@ -40,24 +39,30 @@ _NOW = "(extract(epoch from clock_timestamp()) * 1000)::bigint"
 """The database's own time, in milliseconds: nodes whose clocks differ must not take each other for dead."""
 _UP = f"seen > {_NOW} - {SILENT}"
 _SCHEMA_LOCK = 6_177_617
-_EVENTS = """with given as (
+_ROWS = """with given as (
         select * from unnest($1::text[], $2::int[], $3::smallint[], $4::text[], $5::bytea[], $6::bigint[],
-            $7::text[], $8::int[]) as given (room, n, seat, command, body, at, told, part)),
+            $7::text[], $8::int[], $9::text[], $10::boolean[], $11::bytea[], $12::bytea[])
+        as given (room, n, seat, command, body, at, told, part, phase, listed, summary, snapshot)),
     taken as (insert into event (room, n, seat, command, body, at)
         select room, n, seat, command, body, at from given on conflict do nothing
         returning room, n, command),
-    noticed as (select pg_notify($9, $10 || ' [' || string_agg(told, ',') || ']')
-        from given join taken using (room, n, command) group by part)
+    written as (select given.* from given join taken using (room, n, command)),
+    noticed as (select pg_notify($13, $14 || ' [' || string_agg(told, ',') || ']') from written group by part),
+    cards as (insert into room (id, phase, listed, at, summary)
+        select room, phase, listed, at, summary from written where phase is not null order by room
+        on conflict (id) do update set phase = excluded.phase, listed = excluded.listed, at = excluded.at,
+        summary = excluded.summary),
+    snapshots as (insert into snapshot (room, body)
+        select room, snapshot from written where snapshot is not null order by room
+        on conflict (room) do update set body = excluded.body)
     select room, n, command, (select count(*) from noticed) from taken"""
-"""Takes the rows that are the next of their rooms, and tells the other nodes of those, some in each notification."""
-_NOTIFY = """select pg_notify($3, $4 || ' [' || string_agg(told, ',') || ']')
-    from unnest($1::text[], $2::int[]) as given (told, part) group by part"""
-_CARD = """insert into room (id, phase, listed, at, summary) values ($1, $2, $3, $4, $5)
-    on conflict (id) do update set phase = excluded.phase, listed = excluded.listed, at = excluded.at,
-    summary = excluded.summary"""
-_SNAPSHOT = "insert into snapshot (room, body) values ($1, $2) on conflict (room) do update set body = excluded.body"
-_DRAFT = """insert into draft (room, n, seat, body) values ($1, $2, $3, $4)
-    on conflict (room) do update set n = excluded.n, seat = excluded.seat, body = excluded.body"""
+"""Takes the rows that are the next of their rooms with what goes with them, and tells the other nodes of those, some in
+each notification; one statement is a transaction, and one journey to the database."""
+_DRAFTS = """with drafts as (insert into draft (room, n, seat, body)
+        select * from unnest($1::text[], $2::int[], $3::smallint[], $4::text[])
+        on conflict (room) do update set n = excluded.n, seat = excluded.seat, body = excluded.body)
+    select pg_notify($7, $8 || ' [' || string_agg(told, ',') || ']')
+    from unnest($5::text[], $6::int[]) as given (told, part) group by part"""
 
 
 class PostgresStore:
@@ -78,7 +83,9 @@ class PostgresStore:
     async def open(self, node: str, noticed: Noticed, /) -> None:
         """Connect, bring the schema up to date, and listen to other nodes."""
         self._node, self._noticed = node, noticed
-        self._pool = await asyncpg.create_pool(self.url, min_size=1, max_size=4, command_timeout=30)
+        self._pool = await asyncpg.create_pool(
+            self.url, min_size=1, max_size=4, command_timeout=30, connection_class=_Reader
+        )
         async with self._pool.acquire() as db, db.transaction():
             await _migrate(db)
         loop = asyncio.get_running_loop()
@@ -238,36 +245,33 @@ class PostgresStore:
         return batch
 
     async def _commit(self, db: Any, batch: Sequence[Write]) -> list[bool]:
-        """Write a batch in one transaction; tell which rows were taken."""
-        if all([item.row and not (item.card or item.snapshot or item.draft) for item in batch]):
-            return await self._write_rows(db, batch)  # one statement is a transaction
-        async with db.transaction():
-            outcomes = await self._write_rows(db, batch)
-            written = [item for item, outcome in zip(batch, outcomes, strict=True) if outcome]
-            await self._write_more(db, written)
-        return outcomes
-
-    async def _write_rows(self, db: Any, batch: Sequence[Write]) -> list[bool]:
-        """Write the rows of a batch, in an order in which no two nodes can stand in each other's way."""
-        given = [(item.row, item.told) for item in batch if item.row is not None]
-        if not given:
-            return [True] * len(batch)
-        given.sort(key=lambda one: (one[0].room, one[0].n))
-        rows, told = [row for row, _ in given], [_told(*one) for one in given]
-        values = (*_columns(rows), told, _parts(told), CHANNEL, self._node)
-        taken = {(room, n, command) for room, n, command, _ in await db.fetch(_EVENTS, *values)}
+        """Write a batch; tell which rows were taken."""
+        taken: set[tuple[str, int, str]] = set()
+        if rows := [item for item in batch if item.row is not None]:
+            taken = await self._write_rows(db, rows)
+        if drafts := {item.draft.room: item.draft for item in batch if item.draft is not None}:
+            await self._write_drafts(db, [drafts[room] for room in sorted(drafts)])
         return [item.row is None or (item.row.room, item.row.n, item.row.command) in taken for item in batch]
 
-    async def _write_more(self, db: Any, written: Sequence[Write]) -> None:
-        if cards := [_card(item.card) for item in written if item.card is not None]:
-            await db.executemany(_CARD, sorted(cards))
-        snapshots = [(i.row.room, i.snapshot) for i in written if i.snapshot is not None and i.row is not None]
-        if snapshots:
-            await db.executemany(_SNAPSHOT, sorted(snapshots))
-        if drafts := [(d.room, d.n, d.seat, d.table) for d in (item.draft for item in written) if d is not None]:
-            await db.executemany(_DRAFT, sorted(drafts))
-            told = [msgspec.json.encode(Notice(room, 0)).decode() for room, *_ in drafts]
-            await db.execute(_NOTIFY, told, _parts(told), CHANNEL, self._node)
+    async def _write_rows(self, db: Any, items: list[Write]) -> set[tuple[str, int, str]]:
+        """Write rows with what goes with them, in an order in which no two nodes can stand in each other's way."""
+        items.sort(key=_place)
+        told = [_told(item) for item in items]
+        cards = [item.card or _NO_CARD for item in items]
+        values = (
+            *_columns([item.row for item in items], ("room", "n", "seat", "command", "body", "at")),
+            told,
+            _parts(told),
+            *_columns(cards, ("phase", "listed", "summary")),
+            [item.snapshot for item in items],
+        )
+        found = await db.fetch(_ROWS, *values, CHANNEL, self._node)
+        return {(room, n, command) for room, n, command, _ in found}
+
+    async def _write_drafts(self, db: Any, drafts: Sequence[Draft]) -> None:
+        told = [msgspec.json.encode(Notice(draft.room, 0)).decode() for draft in drafts]
+        columns = _columns(drafts, ("room", "n", "seat", "table"))
+        await db.fetch(_DRAFTS, *columns, told, _parts(told), CHANNEL, self._node)
 
     async def _listen(self, listening: asyncio.Event) -> None:
         """Hear what other nodes have written; after a lost connection, everything may have been missed."""
@@ -300,6 +304,14 @@ class PostgresStore:
             self._noticed(notices)
 
 
+class _Reader(asyncpg.Connection):  # type: ignore[misc]
+    """A connection that is handed back as it was: nothing here sets anything that would have to be undone."""
+
+    def get_reset_query(self) -> str:
+        """Ask the database for nothing between two uses."""
+        return ""
+
+
 async def _still_there(db: Any, closed: asyncio.Event) -> None:
     """Wait until a connection is closed, or lost on the way: nothing else would tell that."""
     while not closed.is_set():
@@ -319,19 +331,31 @@ async def _migrate(db: Any) -> None:
             await db.execute("insert into schema values ($1)", migration.number)
 
 
-def _columns(rows: Sequence[Row]) -> tuple[list[Any], ...]:
-    return tuple([getattr(row, name) for row in rows] for name in ("room", "n", "seat", "command", "body", "at"))
+def _columns(items: Sequence[object], names: Sequence[str]) -> tuple[list[Any], ...]:
+    return tuple([getattr(item, name) for item in items] for name in names)
 
 
-def _card(card: Card) -> tuple[Any, ...]:
-    return (card.room, card.phase, card.listed, card.at, card.summary)
+class _NoCard:
+    """Stands where the lobby need not be told anything."""
+
+    phase = listed = summary = None
+
+
+_NO_CARD = _NoCard()
+
+
+def _place(item: Write) -> tuple[str, int]:
+    assert item.row is not None
+    return item.row.room, item.row.n
 
 
 _read_notices = msgspec.json.Decoder(list[Notice]).decode
 
 
-def _told(row: Row, told: Messages | None) -> str:
+def _told(item: Write) -> str:
     """Return what other nodes are told of a row: as much as is short enough, so that they need not ask or think."""
+    row, told = item.row, item.told
+    assert row is not None
     text = msgspec.json.encode(notice_of(row, told))
     if told is not None and len(text) >= MOST_NOTICE:
         text = msgspec.json.encode(notice_of(row))
