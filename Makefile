@@ -1,6 +1,6 @@
 # Everything a fresh machine needs: `make play` and `make test` set up what they use.
 .PHONY: setup play test native-test agree fuzz soak bench ladder docs lint golden pictures wheel lock clean
-PYTHON ?= python3
+PYTHON ?= $(eval PYTHON := $(or $(shell python3 tools/pythons.py),python3))$(PYTHON)
 BIN := .venv/bin
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 RULES ?=
