@@ -6,7 +6,6 @@ import subprocess
 import sys
 
 import pytest
-
 from tools import pythons
 
 VERSION = f"({sys.version_info[0]}, {sys.version_info[1]})"
