@@ -20,6 +20,7 @@ const tiles = {
   name: 'tiles',
   setup: () => dealt(0),
   playerView: PlayerView.STRIP_SECRETS,
+  disableUndo: true,
   turn: { minMoves: 1, maxMoves: 1 },
   moves: {
     draw({ G, playerID }) {

@@ -116,10 +116,15 @@ async def written(stage, event, room="room"):
     rows = await stage.hall.store.read(room, 0) if room not in stage.hall.desks else None
     n = (rows[-1].n if rows else stage.hall.desks[room].room.n) + 1
     row = Row(room, n, None, f"@elsewhere.{n}", to_bytes(event), stage.now)
+    assert await put(stage, row)
+    return row
+
+
+async def put(stage, row):
+    """Write a row as another node does, and tell whether it was taken."""
     outcome: asyncio.Future[bool | None] = asyncio.get_running_loop().create_future()
     stage.hall.write(Write(outcome.set_result, row))
-    assert await outcome
-    return row
+    return await outcome
 
 
 @played
@@ -158,9 +163,7 @@ async def written_elsewhere(stage, *texts):
     n, notices = stage.hall.desks["room"].room.n, []
     for number, text in enumerate(texts, n + 1):
         row = Row("room", number, None, f"@elsewhere.{number}", to_bytes(e.Said(1, text)), stage.now)
-        outcome: asyncio.Future[bool | None] = asyncio.get_running_loop().create_future()
-        stage.hall.write(Write(outcome.set_result, row))
-        assert await outcome
+        assert await put(stage, row)
         notices.append(notice_of(row))
     return notices
 
@@ -279,6 +282,28 @@ async def test_what_another_node_told_its_viewers_is_passed_on(tmp_path):
         assert [lines[0].heard[-1], lines[1].heard[-1]] == [told.public, told.to(1)]
         assert lines[1].last["id"] == "said-elsewhere"
         assert desk.room == after
+
+
+@played
+async def test_what_a_seat_read_at_another_node_it_reads_here_when_it_comes_back(tmp_path):
+    """That part of a message did not come along; the log has all it is made of."""
+    async with Stage(tmp_path) as stage:
+        desk, lines = await begun(stage)
+        lines[1].hang_up()
+        await stage.quiet()
+        event, since = e.Said(1, "hello"), desk.room.n
+        after, happened = evolve(desk.room, event, stage.now)
+        told = messages(desk.room, after, event, happened, 1, "said-elsewhere")
+        row = Row("room", since + 1, 1, "1:said-elsewhere", to_bytes(event), stage.now)
+        assert await put(stage, row)
+        log = Unread(stage.hall.store)
+        stage.hall._noticed([notice_of(row, told)])
+        assert (desk.room, desk.recent[-1].lacking, log.times) == (after, (1,), 0)
+        watcher = await stage.sit(since=since)
+        assert (watcher.heard[0], log.times) == (told.public, 0)
+        back = await stage.sit("Bela", since=since)
+        assert (back.heard[0], log.times) == (told.to(1), 1)
+        assert back.messages[0]["id"] == "said-elsewhere"
 
 
 @played

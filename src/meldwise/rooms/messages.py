@@ -26,6 +26,8 @@ class Messages(Struct, frozen=True, gc=False):
     n: int
     public: str
     own: dict[int, tuple[Splice, ...]]
+    lacking: tuple[int, ...] = ()
+    """Seats that read something else, which is not known here: it was made at another node."""
 
     def to(self, viewer: int | None) -> str:
         """Return what a viewer is sent."""

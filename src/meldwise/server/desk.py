@@ -391,7 +391,8 @@ class Desk:
         """Go on to the next state of the room, and tell everyone."""
         before, self.room = self.room, after
         self._remember(row.command, row.n)
-        told = told or messages(before, after, event, happened, row.seat, id_of(row.command))
+        if told is None or not self.sockets.keys().isdisjoint(told.lacking):
+            told = messages(before, after, event, happened, row.seat, id_of(row.command))
         self.recent.append(told)
         for viewer, outboxes in self.sockets.items():
             text = told.to(viewer) if viewer in told.own else told.public

@@ -25,14 +25,21 @@ async def missed(desk: Desk, viewer: int | None, since: int) -> list[str] | None
     if since == room.n:
         return []
     if desk.recent and desk.recent[0].n <= since + 1:
-        return [one.to(viewer) for one in desk.recent if one.n > since]
+        later = [one for one in desk.recent if one.n > since]
+        if _known(later, viewer):
+            return [one.to(viewer) for one in later]
     past, rows = await beginning(desk.hall.store, room.id, lambda kept: kept.n <= since)
     found = await asyncio.to_thread(_told_again, rows, past, room.n)
     _remember(desk, found)
     later = [one for one in found if one.n > since]
     later += [one for one in desk.recent if one.n > room.n]  # it may have gone on meanwhile
     whole = len(later) == desk.room.n - since  # else so much that not all of it is kept any more
-    return [one.to(viewer) for one in later] if whole else None
+    return [one.to(viewer) for one in later] if whole and _known(later, viewer) else None
+
+
+def _known(later: Sequence[Messages], viewer: int | None) -> bool:
+    """Tell whether all that a viewer is sent is known here: what another node told a seat of its own is not."""
+    return not any([viewer in one.lacking for one in later])
 
 
 def _remember(desk: Desk, found: Sequence[Messages]) -> None:

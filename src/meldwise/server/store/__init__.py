@@ -8,7 +8,7 @@ from typing import Protocol
 import structlog
 from msgspec import Raw, Struct
 
-from meldwise.rooms.messages import Messages, Splice
+from meldwise.rooms.messages import Messages
 
 log = structlog.get_logger("meldwise.store")
 
@@ -75,7 +75,7 @@ _NOTHING = Raw(b"null")
 
 
 class Notice(Struct, frozen=True, array_like=True, gc=False):
-    """Another node has written to a room: its event *n*, as a rule with the rest of the row and what viewers are sent.
+    """Another node has written to a room: its event *n*, as a rule with the rest of the row and what everyone is sent.
 
     0 stands for a draft. This is also the form in which nodes send it to each other.
     """
@@ -87,7 +87,8 @@ class Notice(Struct, frozen=True, array_like=True, gc=False):
     body: Raw = _NOTHING
     at: int = 0
     public: Raw = _NOTHING
-    own: dict[int, tuple[Splice, ...]] = {}
+    seats: tuple[int, ...] = ()
+    """Those who are sent something else; as a rule they are at the node that wrote it."""
 
     @property
     def is_row(self) -> bool:
@@ -97,7 +98,7 @@ class Notice(Struct, frozen=True, array_like=True, gc=False):
     @property
     def told(self) -> Messages | None:
         """What viewers are sent about the row, where that came along too."""
-        return None if self.public == _NOTHING else Messages(self.n, str(self.public, "utf-8"), self.own)
+        return None if self.public == _NOTHING else Messages(self.n, str(self.public, "utf-8"), {}, self.seats)
 
 
 def notice_of(row: Row, told: Messages | None = None) -> Notice:
@@ -105,7 +106,7 @@ def notice_of(row: Row, told: Messages | None = None) -> Notice:
     body = Raw(row.body)
     if told is None:
         return Notice(row.room, row.n, row.seat, row.command, body, row.at)
-    return Notice(row.room, row.n, row.seat, row.command, body, row.at, Raw(told.public.encode()), told.own)
+    return Notice(row.room, row.n, row.seat, row.command, body, row.at, Raw(told.public.encode()), (*told.own,))
 
 
 Noticed = Callable[[Sequence[Notice] | None], None]
