@@ -101,7 +101,7 @@ class Tables:
             self.report.line("nodes", str(nodes), f"{own * 1e6:.0f} µs", f"{database_own * 1e6:.0f} µs")
         growth = 100 * (median([two[0] / one[0] for one, two in rounds]) - 1)
         what = "CPU a move with a second node"
-        self.goals.append(Goal(what, f"< +{MOST_GROWTH} %", f"{growth:+.0f} %", growth < MOST_GROWTH))
+        self.goals.append(Goal(what, f"< +{MOST_GROWTH} %", f"{growth:+.1f} %", growth < MOST_GROWTH))
 
 
 def _millis(seconds: float) -> str:
