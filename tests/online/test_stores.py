@@ -98,6 +98,19 @@ def test_of_the_drafts_of_a_room_that_are_written_together_the_last_is_kept(plac
     run(place, test)
 
 
+def test_no_row_is_taken_of_a_batch_that_the_database_refuses(postgres_place):
+    """Whoever sent it is told that nothing was done."""
+
+    async def test(store):
+        await store._all("alter table draft add check (n < 0)")
+        store.write(Write(lambda _: None, draft=Draft("a", 7, 1, "b3 b4 b5")))
+        assert await put(store, row("a", 1)) == [None]
+        assert await store.read("a", 0) == []
+        assert await put(store, row("a", 1)) == [True]
+
+    run(postgres_place, test)
+
+
 async def sleep(store, now, milliseconds):
     """Let all nodes be silent for a while; PostgreSQL goes by its own clock, so there their last word ages."""
     if isinstance(store, PostgresStore):

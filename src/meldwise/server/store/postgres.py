@@ -245,12 +245,12 @@ class PostgresStore:
         return batch
 
     async def _commit(self, db: Any, batch: Sequence[Write]) -> list[bool]:
-        """Write a batch; tell which rows were taken."""
+        """Write a batch, its rows last: where anything is refused, none of these was taken. Tell which were."""
         taken: set[tuple[str, int, str]] = set()
-        if rows := [item for item in batch if item.row is not None]:
-            taken = await self._write_rows(db, rows)
         if drafts := {item.draft.room: item.draft for item in batch if item.draft is not None}:
             await self._write_drafts(db, [drafts[room] for room in sorted(drafts)])
+        if rows := [item for item in batch if item.row is not None]:
+            taken = await self._write_rows(db, rows)
         return [item.row is None or (item.row.room, item.row.n, item.row.command) in taken for item in batch]
 
     async def _write_rows(self, db: Any, items: list[Write]) -> set[tuple[str, int, str]]:
