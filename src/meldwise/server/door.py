@@ -125,6 +125,8 @@ class Door:
                 self._asked.add(patience)
                 await self.app(scope, await _read(receive, most_body(scope)), answer)
         except TimeoutError:
+            if not patience.expired():  # it is the application's own
+                raise
             raise Turned(503, "stopping") from None
         finally:
             self._asked.discard(patience)
