@@ -1,7 +1,7 @@
 """Print the Python to set up with: `python3`, unless another of its version on this machine is clearly quicker.
 
-pyenv, for one, builds Python without optimising it by a profile, and a server's move takes a seventh longer then. What a build
-was given is not always written down, so it is measured.
+pyenv, for one, builds Python without optimising it by a profile, and a server's move takes a seventh longer then. What
+a build was given is not always written down, so it is measured.
 """
 
 import os
