@@ -14,6 +14,7 @@ from meldwise.server import door, protocols
 from meldwise.server.door import HEADERS, MOST_BODY, MOST_HEAD, counted
 from meldwise.server.limits import Limiter
 from meldwise.server.replay import decode_event
+from meldwise.server.settings import Settings
 from tests.online.players import hinted
 from tests.server.near import PATIENCE, Near, answered, until_silent
 
@@ -240,6 +241,57 @@ async def test_a_body_that_does_not_come_is_not_waited_for(near):
     assert answer.done()
     check(answered(await answer), 408, "too-slow")
     writer.close()
+
+
+def asked(tmp_path, app, hurry=False):
+    """Return what an application behind a door of its own is seen to answer; the door may be told to hurry."""
+    answer = []
+    own = door.Door(app, Settings(data=tmp_path))
+    scope = {"type": "http", "method": "GET", "path": "/", "headers": [(b"host", b"localhost")], "client": None}
+
+    async def receive():
+        return {"type": "http.request", "body": b"", "more_body": False}
+
+    async def send(message):
+        answer.append(message)
+
+    async def whole():
+        asking = asyncio.create_task(own(scope, receive, send))
+        await asyncio.sleep(0)
+        await asyncio.sleep(0)
+        if hurry:
+            own.hurry()
+        await asking
+
+    asyncio.run(whole())
+    return answer
+
+
+def test_what_takes_longer_than_the_server_lasts_is_given_up(tmp_path):
+    async def app(_scope, _receive, _send):
+        await asyncio.sleep(PATIENCE)
+
+    start, body = asked(tmp_path, app, hurry=True)
+    assert start["status"] == 503
+    assert json.loads(body["body"])["code"] == "stopping"
+
+
+def test_an_answer_that_has_begun_is_not_given_up(tmp_path):
+    async def app(_scope, _receive, send):
+        await send({"type": "http.response.start", "status": 200, "headers": []})
+        await asyncio.sleep(0.05)
+        await send({"type": "http.response.body", "body": b"all of it"})
+
+    start, body = asked(tmp_path, app, hurry=True)
+    assert (start["status"], body["body"]) == (200, b"all of it")
+
+
+def test_a_time_out_of_the_application_is_its_own(tmp_path):
+    async def app(_scope, _receive, _send):
+        raise TimeoutError("of the application")
+
+    with pytest.raises(TimeoutError, match="of the application"):
+        asked(tmp_path, app)
 
 
 @served
