@@ -48,6 +48,22 @@ def test_a_client_that_was_too_fast_says_again_what_was_not_heard(node):
     asyncio.run(test())
 
 
+def test_what_the_server_cannot_read_is_refused_and_not_waited_for(node):
+    async def test():
+        async with Client(node.url) as client, AsyncExitStack() as stack:
+            one, _ = await entered(stack, client, await seated(client, QUIET, 2))
+            wrong = [c.Say("x" * 301), c.Act("play " + "r1 " * 1000), c.Share("XYZ")]
+            asked = [one.do(command) for command in wrong] + [one.do(c.Say("hello"), "short")]
+            answers = await asyncio.wait_for(asyncio.gather(*asked, return_exceptions=True), PATIENCE)
+            assert [answer.code for answer in answers] == ["bad-message"] * 4
+            with pytest.raises(Refused) as refused:  # so long that the server would hang up
+                await asyncio.wait_for(one.do(c.Say("x" * 10_000)), PATIENCE)
+            assert refused.value.code == "too-large"
+            assert await one.do(c.Say("hello")) > 0
+
+    asyncio.run(test())
+
+
 def test_who_asks_again_is_answered_though_those_who_asked_before_are_just_leaving(node):
     async def test():
         async with Client(node.url) as client, AsyncExitStack() as stack:

@@ -38,7 +38,7 @@ async def test_of_many_commands_the_latest_are_known_by_heart_and_the_others_loo
             lines[0].do({"type": "say", "text": "hello"}, f"said-number-{number}")
             await stage.quiet()
             assert len(desk._done) <= 4
-            assert f"0:said-number-{number}" in desk._done
+            assert f"0.1:said-number-{number}" in desk._done
         lines[0].do({"type": "say", "text": "hello"}, "said-number-0")
         await stage.quiet()
         assert (lines[0].last["t"], len(desk.room.chat)) == ("done", 6)

@@ -8,8 +8,9 @@ import pytest
 
 from meldwise.rooms.options import ClockOptions, Options
 from meldwise.server import desk as desks
+from meldwise.server.desk import Job
 from meldwise.server.keys import hashed
-from tests.server.stage import PATIENCE, Stage, secret, until
+from tests.server.stage import PATIENCE, Stage, joining, secret, until
 
 QUIET = Options(pace=0, clock=ClockOptions("none"))
 
@@ -181,6 +182,48 @@ def test_what_cannot_be_read_is_refused_and_the_socket_stays(tmp_path, message, 
             assert line.last["t"] == "pong"
 
     asyncio.run(run())
+
+
+@pytest.mark.parametrize(
+    ("message", "name"),
+    [
+        ('{"t":"do","id":"short","do":{"type":"start"}}', "short"),
+        ('{"t":"do","id":"12345678","do":{"type":"fly"}}', "12345678"),
+        ('{"t":"fly","id":"12345678"}', "12345678"),
+        ('{"id":"' + "x" * 64 + '"}', "x" * 64),
+        ('{"id":"' + "x" * 65 + '"}', None),
+        ('{"t":"do","id":7,"do":{"type":"start"}}', None),
+        ('{"t":"do","do":{"type":"start"}}', None),
+        ("[" * 5000, None),
+    ],
+)
+def test_whoever_waits_for_an_answer_to_what_cannot_be_read_gets_one(tmp_path, message, name):
+    async def run():
+        async with Stage(tmp_path) as stage:
+            await stage.room(QUIET)
+            line = await stage.sit("Anna")
+            line.say(message)
+            await stage.quiet()
+            assert (line.last["code"], line.last["id"]) == ("bad-message", name)
+
+    asyncio.run(run())
+
+
+@played
+async def test_whoever_takes_a_seat_over_may_use_the_ids_of_who_sat_there(tmp_path):
+    async with Stage(tmp_path) as stage:
+        desk = await stage.room(QUIET)
+        line = await stage.sit("Bela")
+        line.do({"type": "say", "text": "from Bela"}, "number-1")
+        line.do({"type": "leave"}, "number-2")
+        await stage.quiet()
+        await desk.do(Job(None, "join:cecil", joining("Cecil")))
+        line = await stage.sit("Cecil")
+        assert line.messages[0]["you"] == 1
+        line.do({"type": "say", "text": "from Cecil"}, "number-1")
+        line.do({"type": "say", "text": "from Cecil"}, "number-1")
+        await stage.quiet()
+        assert [said.text for said in desk.room.chat] == ["from Bela", "from Cecil"]
 
 
 @played

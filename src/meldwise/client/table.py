@@ -134,6 +134,8 @@ class Table:
         """
         name = given or token_urlsafe(12)
         text = wire.encode(wire.Do(name, command)).decode()
+        if len(text.encode()) > wire.MOST_BYTES:  # the server would hang up, as often as it were sent
+            raise Refused("too-large")
         _, future = self._waiting.get(name) or (text, asyncio.get_running_loop().create_future())
         self._waiting[name] = (text, future)
         try:

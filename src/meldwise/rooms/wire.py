@@ -23,6 +23,7 @@ Token = Annotated[
 CommandId = Annotated[
     str, Meta(pattern="^[0-9A-Za-z_-]{8,64}" + c.END, description="Chosen by the client, new for each command.")
 ]
+MOST_ID = 64
 MOST_BYTES = 8192
 """The longest message a client may send; longer ones close the socket."""
 
@@ -61,6 +62,22 @@ class Ping(Struct, frozen=True, tag="ping", tag_field="t", forbid_unknown_fields
 
 Incoming = Hello | Do | Draft | Ping
 decode = msgspec.json.Decoder(Incoming).decode
+
+
+class _Named(Struct):
+    id: str | None = None
+
+
+_named = msgspec.json.Decoder(_Named).decode
+
+
+def id_in(text: str | bytes) -> str | None:
+    """Return the id in a message that is wrong otherwise: whoever waits for an answer to it gets one."""
+    try:
+        found = _named(text).id
+    except (msgspec.DecodeError, UnicodeError, RecursionError):
+        return None
+    return found if found is not None and len(found) <= MOST_ID else None
 
 
 class Welcome(Struct, frozen=True, tag="welcome", tag_field="t"):

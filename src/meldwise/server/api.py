@@ -20,7 +20,7 @@ from meldwise.rooms.state import CLOSED, OWNER, Room, fair_of
 from meldwise.rooms.view import RoomFields, is_over, room_fields
 from meldwise.ruleset import RULES_VERSION, AnyRules
 from meldwise.server.books import book_of
-from meldwise.server.desk import Desk, Job, command_of
+from meldwise.server.desk import Desk, Job
 from meldwise.server.door import address_of, at_table, language_of
 from meldwise.server.hall import Hall
 from meldwise.server.keys import hashed, link_secret, room_id, same
@@ -116,7 +116,7 @@ async def join_room(room: RoomPath, request: Asked, state: State) -> Seated:
     token = hashed(data.token)
     seat = desk.room.seat_of(token)
     if seat is None:
-        command = command_of(99, f"{token[:16]}{data.id}")
+        command = f"join:{token[:16]}{data.id}"
         joining = Job(None, command, lambda now: join(now, data.name, token, data.seat))
         joining.language = language_of(request.scope)
         await desk.do(joining)

@@ -19,7 +19,7 @@ from meldwise.rooms import wire
 from meldwise.rooms.decide import Refused
 from meldwise.rooms.evolve import evolve, redo
 from meldwise.rooms.messages import Messages, messages
-from meldwise.rooms.state import OPPONENT, Room
+from meldwise.rooms.state import OPPONENT, Room, Seat
 from meldwise.server.drafts import Drafts
 from meldwise.server.limits import Bucket, Limiter
 from meldwise.server.outbox import Outbox
@@ -410,9 +410,9 @@ def _after_game(rows: Sequence[Row], room: Room | None, game: int) -> Room | Non
     return next((step.before for step in steps(rows, room) if step.after.game > game), None)
 
 
-def command_of(seat: int, given: str) -> str:
-    """Return a command's name in the log: two seats may choose the same id."""
-    return f"{seat}:{given}"
+def command_of(seat: int, who: Seat, given: str) -> str:
+    """Return a command's name in the log: two seats may choose the same id, and two persons on one after the other."""
+    return f"{seat}.{who.joined}:{given}"
 
 
 def id_of(command: str) -> str:

@@ -175,7 +175,7 @@ class Socket:
             if not desk.rate.take(self.outbox.heard):
                 raise Refused("too-busy")
             decision = _decision(desk, message.do, viewer)
-            command = command_of(viewer, message.id)
+            command = command_of(viewer, desk.room.who(viewer), message.id)
             desk.submit(Job(viewer, command, decision, self.outbox.push, language=self.language))
         elif isinstance(message, wire.Ping):
             self.outbox.push(wire.encode(wire.Pong(self.hall.now())).decode())
@@ -214,13 +214,13 @@ class Socket:
         try:
             message: wire.Incoming = wire.decode(text)
         except (msgspec.DecodeError, UnicodeError, RecursionError) as error:
-            self._wrong("bad-message", {"why": str(error)[:200]})
+            self._wrong("bad-message", {"why": str(error)[:200]}, wire.id_in(text))
             return None
         return message
 
-    def _wrong(self, code: str, facts: dict[str, Any]) -> None:
+    def _wrong(self, code: str, facts: dict[str, Any], command: str | None = None) -> None:
         self._bad += 1
-        self.outbox.push(wire.encode(wire.Refusal(code, sentence(code, facts, self.language))).decode())
+        self.outbox.push(wire.encode(wire.Refusal(code, sentence(code, facts, self.language), command)).decode())
         if self._bad >= MOST_BAD:
             self.outbox.close(POLICY)
 
