@@ -6,6 +6,8 @@ import resource
 import signal
 import socket
 import time
+import urllib.error
+import urllib.request
 from contextlib import AsyncExitStack
 
 import pytest
@@ -27,6 +29,8 @@ SOON = 30
 """Seconds in which a server stops on a crowded machine; opponents and sockets would keep it for longer."""
 LOST = 5_000
 """Milliseconds a clock may lose by it: until a node that has started knows that nobody is there."""
+TURN = 5
+"""Seconds of a turn: the shortest there may be."""
 READ_ONLY = """
 create function refuse() returns trigger as 'begin raise exception using errcode = ''25006''; end' language plpgsql;
 do 'declare one name; begin for one in select tablename from pg_tables where schemaname = ''public'' loop
@@ -187,10 +191,47 @@ def test_what_cannot_be_written_is_refused_and_told_to_nobody(request, serve, ki
             await asyncio.gather(*(player.play(lambda: False) for player in players))
             logs = await Logs(place).read()
             await hold_against(logs, players)
-        assert [row.command for row in logs[seats[0].room].rows].count(f"{acting.table.you}:draw-if-you-can") == 1
+        commands = [row.command.partition(":")[2] for row in logs[seats[0].room].rows]
+        assert commands.count("draw-if-you-can") == 1
         assert logs[seats[0].room].room.phase == "over"
 
     asyncio.run(test())
+
+
+@pytest.mark.parametrize("kind", ["sqlite", "postgres"])
+def test_nobodys_time_runs_out_while_nothing_can_be_written(request, serve, kind):
+    """Not of what was in turn before, and the server says of itself that it is not ready."""
+    place = request.getfixturevalue(f"{kind}_place")
+    postgres = request.getfixturevalue("postgres") if kind == "postgres" else None
+
+    async def test():
+        node = await asyncio.to_thread(serve, place)
+        async with Client(node.url) as client, AsyncExitStack() as stack:
+            seats = await seated(client, Options(clock=ClockOptions("turn", TURN), games=1), 2)
+            tables = await entered(stack, client, seats)
+            await tables[0].start()
+            await tables[0].until(lambda: tables[0].phase == "playing", PATIENCE)
+            due, turn = tables[0].fields["watch"]["due"], tables[0].view["turn"]
+            with unwritable(node, postgres):
+                await asyncio.sleep(TURN + 3)
+                assert await asyncio.to_thread(ready, node) == 503
+            await tables[0].until(lambda: (tables[0].fields["watch"]["due"] or 0) > due, PATIENCE)
+            assert tables[0].view["turn"] == turn
+            await tables[turn].act("draw")
+            assert await asyncio.to_thread(ready, node) == 200
+            story = Story((await Logs(place).read())[seats[0].room])
+        assert story.find(e.Outage) < story.find(e.Acted)
+
+    asyncio.run(test())
+
+
+def ready(node):
+    """Return the status with which a server says whether it is ready."""
+    try:
+        with urllib.request.urlopen(f"{node.url}/readyz") as answer:
+            return answer.status
+    except urllib.error.HTTPError as error:
+        return error.code
 
 
 async def whose_turn(players):

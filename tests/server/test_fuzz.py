@@ -87,7 +87,8 @@ class Listener:
         assert message.get("game", []) == self.truth.seen(self.n, self.viewer)
         event, seat, command = self.truth.told[self.n]
         if "id" in message:
-            assert (seat, command) == (self.viewer, f"{self.viewer}:{message['id']}")
+            assert seat == self.viewer
+            assert command == self._command(self.truth.states[self.n - 1], message)
         if isinstance(event, e.Acted):
             assert set(message["told"]) <= {"kind", "seat", "cause"}
         if "revealed" in message:
@@ -121,7 +122,10 @@ class Listener:
         assert message["seat"] != self.viewer
 
     def _done(self, message):
-        assert self.truth.told[message["n"]][2] == f"{self.viewer}:{message['id']}"
+        assert self.truth.told[message["n"]][2] == self._command(self.truth.states[message["n"] - 1], message)
+
+    def _command(self, room, message):
+        return f"{self.viewer}.{room.who(self.viewer).joined}:{message['id']}"
 
     def _pong(self, _):
         pass

@@ -77,7 +77,13 @@ class Hall:
         self._owed: set[str] = set()
         """Rooms this node has taken over and not yet loaded."""
         self._beaten = 0
-        """When this node last said that it is up."""
+        """When this node last looked who else is up."""
+        self._signed: int | None = None
+        """When this node last said that it is up, and could."""
+        self._since = 0.0
+        """The same by the loop's own time."""
+        self._silent = False
+        """Whether it was silent for long before that, and clocks have not got their time back yet."""
         self._lenient = 0
         """Until when nobody else is taken to be down: this node was silent itself, and others may have been with it."""
         self._tasks: set[asyncio.Task[Any]] = set()
@@ -129,7 +135,7 @@ class Hall:
     async def ready(self) -> bool:
         """Tell whether rooms can be played at."""
         try:
-            return not self._closing and await asyncio.wait_for(self.store.ready(), 2)
+            return not (self._closing or self.in_outage) and await asyncio.wait_for(self.store.ready(), 2)
         except Exception:
             log.warning("the store does not answer", exc_info=True)
             return False
@@ -329,10 +335,17 @@ class Hall:
 
     async def _sign(self) -> None:
         """Say that this node is up; whatever else there is to do does not hold this up."""
-        began = self._clock()
-        theirs = await self.store.beat(self.node, self.now())
+        began, now = self._clock(), self.now()
+        theirs = await self.store.beat(self.node, now)
+        self._silent |= self._signed is not None and now - self._signed > SILENT
+        self._signed, self._since = now, asyncio.get_running_loop().time()
         if theirs is not None:
             self._go_by(theirs, began)
+
+    @property
+    def in_outage(self) -> bool:
+        """Whether the store takes nothing, or has only just begun to again: nobody's time runs out then."""
+        return self._silent or asyncio.get_running_loop().time() - self._since > SILENT / 1000
 
     def _go_by(self, theirs: int, began: int) -> None:
         """Set this node's clock by the store's, unless the way there and back explains the difference."""
@@ -358,7 +371,8 @@ class Hall:
 
     async def _look_around(self, now: int) -> None:
         """See who is up; after a silence of this node's own, what it ran may be another's, and clocks get time back."""
-        silent = bool(self._beaten) and now - self._beaten > SILENT
+        came_back = self._silent
+        silent = came_back or (bool(self._beaten) and now - self._beaten > SILENT)
         if silent:
             self._lenient = now + SILENT
         alive = await self.store.alive(now) | {self.node}
@@ -368,6 +382,8 @@ class Hall:
         for desk in list(self.desks.values()):
             if lost or (silent and desk.kept):
                 await self._keep(desk)
+        if came_back:  # not where that was only found out while rooms were looked at
+            self._silent = False
         self._beaten = now
 
     async def _take_over(self) -> None:
