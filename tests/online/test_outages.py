@@ -6,10 +6,9 @@ import resource
 import signal
 import socket
 import time
-import urllib.error
-import urllib.request
 from contextlib import AsyncExitStack
 
+import httpx
 import pytest
 
 from meldwise.client import Client, ClockOptions, Options, Refused
@@ -225,13 +224,35 @@ def test_nobodys_time_runs_out_while_nothing_can_be_written(request, serve, kind
     asyncio.run(test())
 
 
+def test_a_server_without_its_database_says_so(postgres, postgres_place, serve):
+    node = serve(postgres_place)
+    url = f"{node.url}/api/rooms"
+
+    async def test():
+        async with Client(node.url) as client:
+            with pytest.raises(Refused) as refused:
+                async with asyncio.timeout(PATIENCE):
+                    await client.create(Options(), "Anna")
+            return refused.value.code
+
+    postgres.stop()
+    try:
+        answer = httpx.get(url)
+        assert (answer.status_code, answer.json()["code"]) == (503, "store-failed")
+        assert ready(node) == 503
+        time.sleep(DOWN)
+        assert asyncio.run(test()) == "store-failed"
+    finally:
+        postgres.restart()
+    until = time.monotonic() + PATIENCE
+    while httpx.get(url).status_code != 200:
+        assert time.monotonic() < until
+        time.sleep(0.1)
+
+
 def ready(node):
     """Return the status with which a server says whether it is ready."""
-    try:
-        with urllib.request.urlopen(f"{node.url}/readyz") as answer:
-            return answer.status
-    except urllib.error.HTTPError as error:
-        return error.code
+    return httpx.get(f"{node.url}/readyz").status_code
 
 
 async def whose_turn(players):

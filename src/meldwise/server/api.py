@@ -73,6 +73,7 @@ async def create_room(request: Asked, state: State) -> Seated:
     """Create a table."""
     data = await _body(request, CreateRoom)
     hall: Hall = state.hall
+    hall.check_store()
     check_options(data.options)
     for level in data.opponents:
         check_level(level)
@@ -109,6 +110,7 @@ async def create_room(request: Asked, state: State) -> Seated:
 async def join_room(room: RoomPath, request: Asked, state: State) -> Seated:
     """Take a seat at a table."""
     data = await _body(request, JoinRoom)
+    state.hall.check_store()
     desk = await _desk(state.hall, room)
     if desk.room.link and not same(data.link or "", desk.room.link):
         raise Refused("no-such-room")

@@ -72,8 +72,9 @@ def http_problem(request: Request[Any, Any, State], error: HTTPException) -> Res
 def failure(request: Request[Any, Any, State], error: Exception) -> Response[Problem]:
     """Answer where something went wrong here, and log it."""
     log.error("a request failed", exc_info=error)
-    message = sentence("server-error", {}, language_of(request.scope))
-    return Response(Problem("server-error", message), status_code=500)
+    hall: Hall = request.app.state.hall
+    code = "store-failed" if isinstance(error, hall.store.failures) else "server-error"
+    return Response(Problem(code, sentence(code, {}, language_of(request.scope))), status_code=status_of(code))
 
 
 def _why(error: HTTPException) -> str:

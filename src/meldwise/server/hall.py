@@ -140,6 +140,11 @@ class Hall:
             log.warning("the store does not answer", exc_info=True)
             return False
 
+    def check_store(self) -> None:
+        """Refuse what would have to wait for the store to come back."""
+        if self.in_outage:
+            raise Refused("store-failed")
+
     def spawn(self, work: Coroutine[Any, Any, Any]) -> None:
         """Do something in the background; what goes wrong is logged."""
         task = asyncio.get_running_loop().create_task(work)

@@ -39,10 +39,10 @@ STATUS = {
 CONFLICTS = ("not-now", "seat-taken", "room-full")
 _ALWAYS = (
     "bad-request", "wrong-host", "too-many-requests", "headers-too-large", "too-large", "too-slow", "stopping",
-    "server-error",
+    "store-failed", "server-error",
 )  # fmt: skip
 """What any operation may answer."""
-_WRITING = ("wrong-origin", "store-failed", "too-busy")
+_WRITING = ("wrong-origin", "too-busy")
 """What one that changes something may answer besides."""
 
 

@@ -118,6 +118,8 @@ class Store(Protocol):
 
     shared: bool
     """Whether other nodes may write to it."""
+    failures: tuple[type[Exception], ...]
+    """What it raises where it cannot be used now."""
 
     async def open(self, node: str, noticed: Noticed, /) -> None:
         """Connect, bring the schema up to date, and listen to other nodes."""
