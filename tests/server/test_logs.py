@@ -5,7 +5,9 @@ import contextlib
 import json
 import re
 import signal
+import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 
@@ -113,3 +115,18 @@ def test_an_error_is_logged_by_its_kind_and_place_alone():
         assert "secret" not in str(without_words(None, "error", {"exc_info": True}))
     assert sys.exc_info() == (None, None, None)
     assert without_words(None, "info", {"event": "all is well"}) == {"event": "all is well"}
+
+
+def test_a_log_that_cannot_be_written_stops_nobody():
+    program = """if True:
+        import logging
+        import structlog
+        from meldwise.server.logs import configure_logs
+        configure_logs("info")
+        for _ in range(100):
+            structlog.get_logger("test").error("something failed " * 20)
+            logging.getLogger("other").error("something else failed")
+        print("went on")"""
+    with Path("/dev/full").open("w") as full:
+        done = subprocess.run([sys.executable, "-c", program], stdout=subprocess.PIPE, stderr=full, check=False)
+    assert done.stdout == b"went on\n"

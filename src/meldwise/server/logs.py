@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import contextlib
 import logging
 import sys
 import traceback
 from collections.abc import MutableMapping
 from pathlib import Path
-from typing import Any
+from typing import Any, TextIO, cast
 
 import structlog
 
@@ -24,7 +25,7 @@ def configure_logs(level: str) -> None:
             structlog.processors.JSONRenderer(),
         ],
         wrapper_class=structlog.make_filtering_bound_logger(logging.getLevelNamesMapping().get(level.upper(), 20)),
-        logger_factory=structlog.PrintLoggerFactory(sys.stderr),
+        logger_factory=structlog.PrintLoggerFactory(cast(TextIO, _Unfailing(sys.stderr))),
     )
     root = logging.getLogger()
     root.handlers = [Forwarded()]
@@ -42,6 +43,23 @@ def without_words(_logger: object, _name: str, event: MutableMapping[str, Any]) 
         told.append([kind, *places])
         error = error.__cause__ or error.__context__
     return {**event, "error": told} if told else event
+
+
+class _Unfailing:
+    """Standard error; that nothing can be written there, to a full disk say, is no reason to stop."""
+
+    def __init__(self, stream: TextIO) -> None:
+        self._stream = stream
+
+    def write(self, text: str) -> None:
+        """Write, if that can be done."""
+        with contextlib.suppress(OSError):
+            self._stream.write(text)
+
+    def flush(self) -> None:
+        """Write what waits, if that can be done."""
+        with contextlib.suppress(OSError):
+            self._stream.flush()
 
 
 class Forwarded(logging.Handler):
