@@ -55,7 +55,7 @@ def test_what_the_server_cannot_read_is_refused_and_not_waited_for(node):
             wrong = [c.Say("x" * 301), c.Act("play " + "r1 " * 1000), c.Share("XYZ")]
             asked = [one.do(command) for command in wrong] + [one.do(c.Say("hello"), "short")]
             answers = await asyncio.wait_for(asyncio.gather(*asked, return_exceptions=True), PATIENCE)
-            assert [answer.code for answer in answers] == ["bad-message"] * 4
+            assert [answer.code for answer in answers if isinstance(answer, Refused)] == ["bad-message"] * 4
             with pytest.raises(Refused) as refused:  # so long that the server would hang up
                 await asyncio.wait_for(one.do(c.Say("x" * 10_000)), PATIENCE)
             assert refused.value.code == "too-large"

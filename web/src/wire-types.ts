@@ -354,7 +354,7 @@ export interface Hello {
   readonly token?: string | null;
   /** The secret of a private table's link, to watch there. */
   readonly link?: string | null;
-  /** The last event seen: only later ones are sent. */
+  /** The last event seen: only later ones are sent, unless those are too many. */
   readonly since?: number | null;
   /** The language refusals are told in; without one, the table's. */
   readonly lang?: "en" | "fi" | "hu" | "pl" | "sk" | null;

@@ -37,7 +37,7 @@ class Hello(Struct, frozen=True, tag="hello", tag_field="t", forbid_unknown_fiel
     link: Annotated[str, Meta(max_length=64)] | None = None
     """The secret of a private table's link, to watch there."""
     since: Annotated[int, Meta(ge=0)] | None = None
-    """The last event seen: only later ones are sent."""
+    """The last event seen: only later ones are sent, unless those are too many."""
     lang: Language | None = None
     """The language refusals are told in; without one, the table's."""
 

@@ -12,15 +12,17 @@ from meldwise.rooms import commands, events, wire
 from meldwise.rooms.view import Revealed, RoomFields
 from meldwise.rummy17 import events as card_events
 from meldwise.server import examples
+from meldwise.server.missed import MOST_MISSED
 from meldwise.server.openapi import VERSION
 from meldwise.server.schemas import REF, Schema, schemas
 from meldwise.tilegame import events as tile_events
 
-ABOUT = """Play at a table over one WebSocket, with one JSON object a message; `t` tells the kinds apart.
+ABOUT = f"""Play at a table over one WebSocket, with one JSON object a message; `t` tells the kinds apart.
 
 A client says `hello` first. It then hears `welcome`, which is everything it may know, or if it said what it had seen
-last, the `event`s after that and `caught`. From then on it hears every event, and puts `fields` and `view` into its
-copy, field by field. An event is on disk before anyone hears of it.
+last, the `event`s after that and `caught`; but `welcome` again where more than {MOST_MISSED} came after it, or the seat
+was another's then. From then on it hears every event, and puts `fields` and `view` into its copy, field by field. An
+event is on disk before anyone hears of it.
 
 A command has an id of the client's choosing. Its sender hears the event it made, with that id, or `refused`, or `done`
 where it had been done before: so a command may be sent again after a lost connection, and is done once.

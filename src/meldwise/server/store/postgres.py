@@ -69,7 +69,7 @@ class PostgresStore:
     """One connection that writes, one that listens, and a few that read."""
 
     shared = True
-    failures = (asyncpg.PostgresError, asyncpg.InterfaceError, OSError)
+    failures: tuple[type[Exception], ...] = (asyncpg.PostgresError, asyncpg.InterfaceError, OSError)
 
     def __init__(self, url: str) -> None:
         self.url = url

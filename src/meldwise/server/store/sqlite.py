@@ -54,7 +54,7 @@ class SqliteStore:
     """One writer thread that commits what has gathered while it wrote, one that reads, and one that tidies up."""
 
     shared = False
-    failures = (sqlite3.Error,)
+    failures: tuple[type[Exception], ...] = (sqlite3.Error,)
 
     def __init__(self, path: Path) -> None:
         self.path = path
