@@ -18,7 +18,7 @@ from meldwise.server.store import sqlite as sqlite_store
 from meldwise.server.store.migrations import Migration, migrations
 from meldwise.server.store.postgres import CHANNEL, MOST_NOTICE, PostgresStore
 from meldwise.server.store.sqlite import SqliteStore
-from tests.online.nodes import PATIENCE
+from tests.online.nodes import PATIENCE, Place
 
 NOW = 1_700_000_000_000
 
@@ -163,6 +163,11 @@ def test_a_store_of_an_earlier_version_is_brought_up_to_date_once_and_keeps_what
 
     run(place, test)
     run(place, lambda store: store.read("a", 0))
+
+
+def test_a_new_folder_is_its_owners_alone(tmp_path):
+    run(Place(tmp_path / "new" / "data"), lambda store: put(store, row("a", 1)))
+    assert (tmp_path / "new" / "data").stat().st_mode & 0o777 == 0o700
 
 
 def test_a_file_has_one_server(sqlite_place):

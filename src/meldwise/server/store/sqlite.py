@@ -71,7 +71,7 @@ class SqliteStore:
     async def open(self, _node: str, _noticed: Noticed, /) -> None:
         """Open the file, or make it."""
         self._loop = asyncio.get_running_loop()
-        self.path.parent.mkdir(parents=True, exist_ok=True)
+        self.path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)  # racks and secrets are in it
         await self._read(self._take)
         await self._read(self._migrate)
         self._writer = threading.Thread(target=self._write_all, name="meldwise-write", daemon=True)
