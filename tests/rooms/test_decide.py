@@ -9,7 +9,7 @@ from meldwise.rooms.clock import due
 from meldwise.rooms.decide import Refused
 from meldwise.rooms.options import ClockOptions, Options, check_options
 from meldwise.rooms.state import OWNER
-from tests.rooms.building import SECRET, Played, playing
+from tests.rooms.building import NODE, SECRET, Played, playing
 
 
 def refused(table, seat, command):
@@ -190,12 +190,54 @@ def test_a_refusal_ends_what_was_asked():
     assert not table.room.paused
 
 
-def test_who_goes_need_not_be_asked_any_more():
-    table = playing(seats=3)
+def slipped(**options):
+    """Return a table at which somebody has just thrown a card, and that seat."""
+    table = playing("rummy17", **options)
+    seat = table.room.state.turn
+    table.act(f"{seat} pile")
+    table.act(f"{seat} discard {table.room.state.hands[seat][0]}")
+    return table, seat
+
+
+@pytest.mark.parametrize("asked_first", [True, False])
+@pytest.mark.parametrize("what", ["pause", "take-back"])
+def test_a_lost_connection_is_no_consent(what, asked_first):
+    table, seat = slipped(clock=ClockOptions("none"))
+    before = table.room
+    for event in (e.Asked(seat, what), e.Gone(1 - seat)) if asked_first else (e.Gone(1 - seat), e.Asked(seat, what)):
+        table.happen(event)
+    assert table.room.asking is not None
+    table.happen(e.Here(1 - seat, NODE))
+    assert (table.room.paused, table.room.actions) == (False, before.actions)
+    table.do(1 - seat, c.Answer(True))
+    assert (table.room.paused, len(table.room.actions)) == (what == "pause", len(before.actions) - (what != "pause"))
+
+
+def test_who_is_gone_for_longer_than_the_grace_need_not_be_asked_any_more():
+    table = playing(seats=3, grace=30, clock=ClockOptions("none"))
     table.do(0, c.Ask("pause"))
     table.do(1, c.Answer(True))
     table.happen(e.Gone(2))
+    assert not table.room.paused
+    assert table.let_fall_due() == e.Away(2)
     assert table.room.paused
+
+
+def test_who_leaves_need_not_be_asked_any_more():
+    table = playing(seats=3)
+    table.do(0, c.Ask("pause"))
+    table.do(1, c.Answer(True))
+    table.do(2, c.Leave())
+    assert table.room.paused
+
+
+def test_what_is_asked_of_somebody_with_a_long_grace_lapses_and_the_game_goes_on():
+    table = playing(grace=3600, clock=ClockOptions("turn", 600))
+    table.happen(e.Gone(1))
+    table.do(0, c.Ask("pause"))
+    assert isinstance(table.let_fall_due(), e.AskLapsed)
+    assert not table.room.stands_still
+    assert table.let_fall_due().cause == "clock"
 
 
 def test_a_table_everyone_has_left_is_closed_in_the_middle_of_a_game():

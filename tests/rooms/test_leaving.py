@@ -35,6 +35,28 @@ def test_a_rematch_waits_for_a_seat_that_was_left_meanwhile():
     assert table.room.asking is None
 
 
+def test_a_rematch_waits_for_who_has_lost_the_connection_as_long_as_the_grace_lasts():
+    table = ended(grace=30)
+    table.happen(e.Gone(1))
+    table.do(0, c.Ask("rematch"))
+    assert table.room.phase == "over"
+    assert isinstance(table.let_fall_due(), e.AskLapsed)
+    table.do(0, c.Ask("rematch"))
+    assert table.room.phase == "between"
+
+
+def test_who_sits_down_has_not_agreed_to_what_was_asked_of_somebody_else():
+    table = ended(seats=3)
+    table.do(0, c.Ask("rematch"))
+    table.do(1, c.Answer(True))
+    table.do(1, c.Leave())
+    table.join("Cili", 1)
+    table.do(2, c.Answer(True))
+    assert table.room.phase == "over"
+    table.do(1, c.Answer(True))
+    assert isinstance(table.let_fall_due(), e.Committed)
+
+
 def test_a_host_without_a_seat_who_is_gone_hands_on():
     table = Played(Options(seats=2), name=None)
     table.happen(e.Here(OWNER, NODE))

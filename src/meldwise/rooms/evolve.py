@@ -251,17 +251,25 @@ def _answered(room: Room, event: e.Answered, at: int) -> Room:
 
 
 def _agreed(room: Room, at: int) -> Room:
-    """Do what was asked as soon as every person who is there has agreed; who asked and is away asks no more."""
+    """Do what was asked as soon as everyone who must has agreed; who asked and is away asks no more."""
     asking = room.asking
     if asking is None:
         return room
     who = room.seats[asking.seat]
     if who.kind != PERSON or who.away:
         return replace(room, asking=None)
-    others = [i for i, seat in enumerate(room.seats) if seat.here and not seat.away and i != asking.seat]
-    if not set(others) <= set(asking.agreed):
-        return room
+    agreed = tuple(seat for seat in asking.agreed if room.seats[seat].kind == PERSON)  # not for who sits there next
+    others = [i for i in range(len(room.seats)) if i != asking.seat and _is_asked(room, i, at)]
+    if not set(others) <= set(agreed):
+        return replace(room, asking=replace(asking, agreed=agreed))
     return _CONSENTED[asking.what](replace(room, asking=None), asking.seat, at)
+
+
+def _is_asked(room: Room, seat: int, at: int) -> bool:
+    """Tell whether a person's consent is needed: also while the connection is lost, as long as the grace lasts."""
+    who = room.seats[seat]
+    lost = bool(who.gone) and at >= who.gone + room.options.grace * 1000  # where nobody says so: after the match
+    return who.kind == PERSON and not who.away and not lost
 
 
 def _paused(room: Room, _seat: int, _at: int) -> Room:
