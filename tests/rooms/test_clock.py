@@ -72,6 +72,19 @@ def test_a_bank_that_is_empty_leaves_a_few_seconds_for_a_turn():
     assert table.room.watch.left == LEAST_TURN
 
 
+@pytest.mark.parametrize("used", [0, 1, 3, 4.5])
+def test_a_bank_without_an_increment_never_grows(used):
+    table = playing(clock=ClockOptions("bank", 9, 0))
+    seat = turn_of(table.room)
+    banks = [table.room.watch.banks[seat]]
+    for _ in range(4):
+        table.pass_time(used).act(f"{seat} draw")
+        banks.append(table.room.watch.banks[seat])
+        table.act(f"{1 - seat} draw")
+    assert banks == [max(0, 9_000 - int(1000 * used) * turns) for turns in range(5)]
+    assert table.room.watch.left == max(banks[-1], LEAST_TURN)
+
+
 @pytest.mark.rule("C4")
 def test_knocking_has_its_own_time_and_the_turn_waits():
     table = playing("rummy17", clock=ClockOptions("turn", 60))

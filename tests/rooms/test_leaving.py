@@ -4,6 +4,8 @@ import json
 
 import pytest
 
+from meldwise import catalog
+from meldwise.notation import parse_tiles
 from meldwise.rooms import commands as c
 from meldwise.rooms import events as e
 from meldwise.rooms.clock import IDLE_TIME, due
@@ -142,6 +144,44 @@ def test_a_bank_is_not_filled_by_a_take_back():
     table.do(seat, c.Ask("take-back"))
     table.do(1 - seat, c.Answer(True))
     assert table.room.watch.left == 40_000
+
+
+def test_a_turn_that_is_taken_back_earns_nothing_however_often():
+    table = playing("rummy17", clock=ClockOptions("bank", 100, 8))
+    seat = table.room.state.turn
+    table.pass_time(10).act(f"{seat} pile")
+    for _ in range(5):
+        table.pass_time(2).act(f"{seat} discard {table.room.state.hands[seat][0]}")
+        table.do(seat, c.Ask("take-back"))
+        table.pass_time(3).do(1 - seat, c.Answer(True))
+    assert (table.room.watch.banks[seat], table.room.watch.banks[1 - seat]) == (80_000, 85_000)
+    assert table.room.watch.left == 80_000
+    table.act(f"{seat} discard {table.room.state.hands[seat][0]}")
+    assert table.room.watch.banks[seat] == 88_000
+
+
+def test_an_opponents_turn_that_is_undone_earns_nothing_either():
+    rack = parse_tiles("r10 r11 r12 r13 k1 k3 k5 k7 b1 b3 b5 b7 o1 o3", catalog.find("pl-standard"))
+    table = Played(Options(clock=ClockOptions("bank", 100, 8)), opponents=("easy",)).deal(rack)
+    table.pass_time(20).act("0 play r10 r11 r12 r13")
+    table.pass_time(4).act("1 draw")
+    assert table.room.watch.banks == (88_000, 104_000)
+    table.pass_time(3).do(0, c.Ask("take-back"))
+    assert table.room.actions == ()
+    assert table.room.watch.banks == (77_000, 96_000)
+
+
+def test_what_is_taken_back_within_a_turn_gives_no_time_back_either():
+    table = playing("rummy17", clock=ClockOptions("bank", 100, 8))
+    seat = table.room.state.turn
+    table.pass_time(30).act(f"{seat} pile")
+    table.do(seat, c.Ask("take-back"))
+    table.do(1 - seat, c.Answer(True))
+    assert table.room.watch.left == 70_000
+    table.pass_time(5)
+    table.act(f"{seat} pile")
+    table.act(f"{seat} discard {table.room.state.hands[seat][0]}")
+    assert table.room.watch.banks[seat] == 73_000
 
 
 def test_a_slip_is_not_taken_back_once_an_opponent_has_shown_something():
