@@ -226,8 +226,20 @@ def _turns(room: Room) -> list[Due]:
             found += _inactive(room, seat, name)
         elif room.options.absent == "skip":
             since = next((one for one in (watch.since, watch.knock_since) if one is not None), room.at)
-            found.append(Due(since + room.options.pace, skipped(room, seat), f"{name} skip {seat}"))
+            found.append(Due(since + pace(room, since), skipped(room, seat), f"{name} skip {seat}"))
     return found
+
+
+def pace(room: Room, at: int) -> int:
+    """Return how long whoever acts for a seat waits first: it takes up at most half of what the clock leaves.
+
+    Where several seats answer a knock they share that, for they may well do it one after the other.
+    """
+    ends = [end for end in (room.watch.due, room.watch.knock_due) if end is not None]
+    if not ends:
+        return room.options.pace
+    waiting = len(catalog.game_of(room.rules).actors(room.state))
+    return max(0, min(room.options.pace, (min(ends) - at) // (2 * waiting)))
 
 
 def _inactive(room: Room, seat: int, name: str) -> list[Due]:
