@@ -125,6 +125,27 @@ def test_the_host_removes_and_replaces_and_an_opponent_takes_over_in_a_game():
     assert (table.room.seats[1].kind, table.room.seats[1].token) == ("opponent", "")
 
 
+def test_an_opponent_is_removed_only_where_somebody_may_take_its_seat():
+    table = Played(Options(games=2), opponents=("hard",)).fill()
+    table.do(0, c.Remove(1))
+    assert table.room.seats[1].kind == "open"
+    table.do(0, c.Replace(1, "hard"))
+    table.do(0, c.Start())
+    phases = {}
+    while table.room.phase != "over":
+        if table.room.phase not in phases:
+            phases[table.room.phase] = refused(table, 0, c.Remove(1))
+        if table.room.phase == "playing":
+            state = table.room.state
+            table.act(f"{state.turn} {'draw' if state.pool else 'pass'}")
+        else:
+            table.let_fall_due()
+    assert phases == dict.fromkeys(("sharing", "playing", "between"), "not-now")
+    assert table.room.seats[1].level == "hard"
+    table.do(0, c.Remove(1))
+    assert table.room.seats[1].kind == "open"
+
+
 def test_when_the_host_leaves_the_next_person_is_host():
     table = Played(Options(seats=3), opponents=("easy",)).fill()
     table.do(0, c.Leave())
@@ -269,6 +290,17 @@ def test_chat_is_cleaned_and_a_muted_seat_is_silent():
     table.do(0, c.Mute(1, False))
     table.do(1, c.React("👍"))
     assert table.room.chat[-1].text == "👍"
+
+
+def test_whoever_becomes_host_may_speak():
+    table = playing(seats=3)
+    for seat in (1, 2):
+        table.do(0, c.Mute(seat))
+    table.do(0, c.Leave())
+    assert (table.room.host, [who.muted for who in table.room.seats]) == (1, [False, False, True])
+    table.do(1, c.Say("hello"))
+    table.happen(e.Here(1, NODE))
+    assert refused(table, 2, c.Say("hello")) == "muted"
 
 
 def test_the_room_remembers_only_so_much_chat():

@@ -115,7 +115,7 @@ def _back(room: Room, seat: int, _: c.TakeSeatBack) -> e.Back:
 def _remove(room: Room, seat: int, command: c.Remove) -> e.Removed:
     _host_only(room, seat)
     _taken(room, command.seat, seat)
-    if room.in_game and room.seats[command.seat].kind == OPPONENT:
+    if room.phase not in (WAITING, OVER) and room.seats[command.seat].kind == OPPONENT:  # nobody could sit down there
         raise Refused("not-now", phase=room.phase)
     return e.Removed(command.seat)
 

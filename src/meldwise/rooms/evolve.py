@@ -91,14 +91,17 @@ def _seated(room: Room, seat: int, who: Seat) -> Room:
 
 
 def hosted(room: Room) -> Room:
-    """Return the room with a host who can be one: a person who is not away, clockwise from the last."""
+    """Return the room with a host who can be one: a person who is not away, clockwise from the last, and may speak."""
     if room.host == OWNER and room.owner is not None and not room.owner.away:
         return room
     count = len(room.seats)
     order = [(max(room.host, 0) + i) % count for i in range(count)]
     persons = [seat for seat in order if room.seats[seat].kind == PERSON]
     fit = [seat for seat in persons if not room.seats[seat].away] or persons
-    return replace(room, host=fit[0]) if fit and fit[0] != room.host else room
+    if not fit or fit[0] == room.host:
+        return room
+    host = fit[0]
+    return replace(room, host=host, seats=put(room.seats, host, replace(room.seats[host], muted=False)))
 
 
 def _joined(room: Room, event: e.Joined, at: int) -> Room:

@@ -144,11 +144,6 @@ class Room(Struct, frozen=True, gc=False):
         return catalog.find(self.options.rules)
 
     @property
-    def in_game(self) -> bool:
-        """Whether a game is being played, or about to be."""
-        return self.phase in (SHARING, PLAYING)
-
-    @property
     def attended(self) -> bool:
         """Whether somebody is there to play, or where only opponents play, its creator to watch them."""
         persons = False
