@@ -211,6 +211,22 @@ def test_a_refusal_ends_what_was_asked():
     assert not table.room.paused
 
 
+@pytest.mark.parametrize("what", ["pause", "take-back"])
+def test_what_was_refused_twice_is_not_asked_again_before_the_game_has_moved_on(what):
+    table, seat = slipped(clock=ClockOptions("none"))
+    for asked in (what, "take-back" if what == "pause" else "pause", what):
+        table.do(seat, c.Ask(asked))
+        table.do(1 - seat, c.Answer(False))
+    table.do(seat, c.Say("please"))
+    table.happen(e.Gone(seat))
+    table.happen(e.Here(seat, NODE))
+    assert refused(table, seat, c.Ask(what)) == "asked-before"
+    table.act(f"{1 - seat} pile")
+    table.act(f"{1 - seat} discard {table.room.state.hands[1 - seat][0]}")
+    table.act(f"{seat} pile")
+    table.do(seat, c.Ask(what))
+
+
 def slipped(**options):
     """Return a table at which somebody has just thrown a card, and that seat."""
     table = playing("rummy17", **options)

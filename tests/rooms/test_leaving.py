@@ -9,6 +9,7 @@ from meldwise.notation import parse_tiles
 from meldwise.rooms import commands as c
 from meldwise.rooms import events as e
 from meldwise.rooms.clock import IDLE_TIME, due
+from meldwise.rooms.decide import MOST_REFUSED, Refused
 from meldwise.rooms.messages import welcome
 from meldwise.rooms.options import ClockOptions, Options
 from meldwise.rooms.state import OWNER
@@ -43,6 +44,21 @@ def test_a_rematch_waits_for_who_has_lost_the_connection_as_long_as_the_grace_la
     table.do(0, c.Ask("rematch"))
     assert table.room.phase == "over"
     assert isinstance(table.let_fall_due(), e.AskLapsed)
+    table.do(0, c.Ask("rematch"))
+    assert table.room.phase == "between"
+
+
+def test_a_rematch_that_was_refused_is_asked_for_by_others_or_of_others():
+    table = ended()
+    for seat in (0, 1, 0):  # each time the other one may ask again, or else nobody could any more
+        for _ in range(MOST_REFUSED):
+            table.do(seat, c.Ask("rematch"))
+            table.do(1 - seat, c.Answer(False))
+        with pytest.raises(Refused) as caught:
+            table.do(seat, c.Ask("rematch"))
+        assert caught.value.code == "asked-before"
+    table.do(1, c.Leave())
+    table.do(0, c.Replace(1, "easy"))
     table.do(0, c.Ask("rematch"))
     assert table.room.phase == "between"
 

@@ -27,6 +27,7 @@ from meldwise.rooms.state import (
     Asking,
     Line,
     Player,
+    Refusal,
     Room,
     Seat,
     Watch,
@@ -87,7 +88,8 @@ def _seated(room: Room, seat: int, who: Seat) -> Room:
         return hosted(replace(room, owner=who if who.token else None))
     seats = put(room.seats, seat, who)
     paused = room.paused and any(one.kind == PERSON for one in seats)
-    return hosted(replace(room, seats=seats, paused=paused))
+    refused = room.refused if who.token == room.seats[seat].token else ()
+    return hosted(replace(room, seats=seats, paused=paused, refused=refused))
 
 
 def hosted(room: Room) -> Room:
@@ -248,8 +250,12 @@ def _asked(room: Room, event: e.Asked, at: int) -> Room:
 
 def _answered(room: Room, event: e.Answered, at: int) -> Room:
     room = _returned(room, event.seat)
-    if room.asking is None or not event.agrees:
-        return replace(room, asking=None)
+    if room.asking is None:
+        return room
+    if not event.agrees:
+        new = Refusal(room.asking.seat, room.asking.what, room.moves)
+        kept = [one for one in room.refused if one == new or (one.what != new.what and one.moves == new.moves)]
+        return replace(room, asking=None, refused=(*kept, new))
     return _agreed(replace(room, asking=replace(room.asking, agreed=(*room.asking.agreed, event.seat))), at)
 
 
