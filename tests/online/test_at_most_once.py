@@ -80,8 +80,7 @@ class Sender:
         table = self._dice.choice(self.tables)
         task = asyncio.create_task(table.do(line.command, line.id))
         self._sent.append((line, task))
-        asking = isinstance(line.command, c.Ask | c.Answer)  # consent is asked of those who are there
-        if table is not self.tables[0] and not asking and self._dice.random() < 0.15:
+        if table is not self.tables[0] and self._dice.random() < 0.15:
             asyncio.get_running_loop().call_later(self._dice.random() / 200, drop, table)
         return task
 

@@ -14,6 +14,7 @@ from meldwise.rooms.clock import (
     MOST_LATE,
     SHARE_TIME,
     due,
+    pace,
     skipped,
     timed_out,
 )
@@ -70,6 +71,19 @@ def test_a_bank_that_is_empty_leaves_a_few_seconds_for_a_turn():
     for _ in range(3):
         assert table.let_fall_due().cause == "clock"
     assert table.room.watch.left == LEAST_TURN
+
+
+@pytest.mark.parametrize("used", [0, 1, 3, 4.5])
+def test_a_bank_without_an_increment_never_grows(used):
+    table = playing(clock=ClockOptions("bank", 9, 0))
+    seat = turn_of(table.room)
+    banks = [table.room.watch.banks[seat]]
+    for _ in range(4):
+        table.pass_time(used).act(f"{seat} draw")
+        banks.append(table.room.watch.banks[seat])
+        table.act(f"{1 - seat} draw")
+    assert banks == [max(0, 9_000 - int(1000 * used) * turns) for turns in range(5)]
+    assert table.room.watch.left == max(banks[-1], LEAST_TURN)
 
 
 @pytest.mark.rule("C4")
@@ -173,6 +187,34 @@ def test_a_turn_is_skipped_in_time_however_much_is_said(clock):
         table.happen(e.Muted(seat, number % 2 == 0))
     assert next_due(table).at == when
     assert table.let_fall_due().cause == "skip"
+
+
+@pytest.mark.parametrize("clock", [ClockOptions("turn", 5), ClockOptions("bank", 5)])
+def test_a_turn_is_skipped_before_the_clock_ends_it_however_slow_the_pace(clock):
+    table = playing("fi-classic", absent="skip", grace=1, pace=10_000, clock=clock)
+    seat = turn_of(table.room)
+    table.happen(e.Gone(seat))
+    assert table.let_fall_due() == e.Away(seat)
+    assert table.let_fall_due().cause == "skip"
+    assert table.room.seats[seat].late == 0
+
+
+@pytest.mark.rule("C4")
+def test_opponents_one_after_the_other_answer_a_knock_in_time():
+    table = playing("rummy17", seats=6, pace=10_000, clock=ClockOptions("none"))
+    table.act(f"{turn_of(table.room)} stock")
+    ends = table.room.watch.knock_due
+    while table.room.watch.knock_due is not None:
+        seat = game_of(table.room).actors(table.room.state)[0]
+        table.pass_time(pace(table.room, table.now) / 1000).act(f"{seat} knock no")
+    assert table.now < ends - 2_000  # and there is some time to think
+
+
+def test_opponents_keep_their_pace_where_there_is_time():
+    assert pace(playing(pace=10_000).room, 1_000_000) == 10_000
+    assert pace(playing(pace=10_000, clock=ClockOptions("none")).room, 1_000_000) == 10_000
+    table = playing(pace=10_000, clock=ClockOptions("turn", 15))
+    assert [pace(table.room, table.now + gone) for gone in (0, 5_000, 16_000)] == [7_500, 5_000, 0]
 
 
 def test_who_is_there_but_does_nothing_is_away_after_a_while_even_without_a_clock():

@@ -9,7 +9,7 @@ from meldwise.rooms.clock import due
 from meldwise.rooms.decide import Refused
 from meldwise.rooms.options import ClockOptions, Options, check_options
 from meldwise.rooms.state import OWNER
-from tests.rooms.building import SECRET, Played, playing
+from tests.rooms.building import NODE, SECRET, Played, playing
 
 
 def refused(table, seat, command):
@@ -125,6 +125,27 @@ def test_the_host_removes_and_replaces_and_an_opponent_takes_over_in_a_game():
     assert (table.room.seats[1].kind, table.room.seats[1].token) == ("opponent", "")
 
 
+def test_an_opponent_is_removed_only_where_somebody_may_take_its_seat():
+    table = Played(Options(games=2), opponents=("hard",)).fill()
+    table.do(0, c.Remove(1))
+    assert table.room.seats[1].kind == "open"
+    table.do(0, c.Replace(1, "hard"))
+    table.do(0, c.Start())
+    phases = {}
+    while table.room.phase != "over":
+        if table.room.phase not in phases:
+            phases[table.room.phase] = refused(table, 0, c.Remove(1))
+        if table.room.phase == "playing":
+            state = table.room.state
+            table.act(f"{state.turn} {'draw' if state.pool else 'pass'}")
+        else:
+            table.let_fall_due()
+    assert phases == dict.fromkeys(("sharing", "playing", "between"), "not-now")
+    assert table.room.seats[1].level == "hard"
+    table.do(0, c.Remove(1))
+    assert table.room.seats[1].kind == "open"
+
+
 def test_when_the_host_leaves_the_next_person_is_host():
     table = Played(Options(seats=3), opponents=("easy",)).fill()
     table.do(0, c.Leave())
@@ -190,12 +211,70 @@ def test_a_refusal_ends_what_was_asked():
     assert not table.room.paused
 
 
-def test_who_goes_need_not_be_asked_any_more():
-    table = playing(seats=3)
+@pytest.mark.parametrize("what", ["pause", "take-back"])
+def test_what_was_refused_twice_is_not_asked_again_before_the_game_has_moved_on(what):
+    table, seat = slipped(clock=ClockOptions("none"))
+    for asked in (what, "take-back" if what == "pause" else "pause", what):
+        table.do(seat, c.Ask(asked))
+        table.do(1 - seat, c.Answer(False))
+    table.do(seat, c.Say("please"))
+    table.happen(e.Gone(seat))
+    table.happen(e.Here(seat, NODE))
+    assert refused(table, seat, c.Ask(what)) == "asked-before"
+    table.act(f"{1 - seat} pile")
+    table.act(f"{1 - seat} discard {table.room.state.hands[1 - seat][0]}")
+    table.act(f"{seat} pile")
+    table.do(seat, c.Ask(what))
+
+
+def slipped(**options):
+    """Return a table at which somebody has just thrown a card, and that seat."""
+    table = playing("rummy17", **options)
+    seat = table.room.state.turn
+    table.act(f"{seat} pile")
+    table.act(f"{seat} discard {table.room.state.hands[seat][0]}")
+    return table, seat
+
+
+@pytest.mark.parametrize("asked_first", [True, False])
+@pytest.mark.parametrize("what", ["pause", "take-back"])
+def test_a_lost_connection_is_no_consent(what, asked_first):
+    table, seat = slipped(clock=ClockOptions("none"))
+    before = table.room
+    for event in (e.Asked(seat, what), e.Gone(1 - seat)) if asked_first else (e.Gone(1 - seat), e.Asked(seat, what)):
+        table.happen(event)
+    assert table.room.asking is not None
+    table.happen(e.Here(1 - seat, NODE))
+    assert (table.room.paused, table.room.actions) == (False, before.actions)
+    table.do(1 - seat, c.Answer(True))
+    assert (table.room.paused, len(table.room.actions)) == (what == "pause", len(before.actions) - (what != "pause"))
+
+
+def test_who_is_gone_for_longer_than_the_grace_need_not_be_asked_any_more():
+    table = playing(seats=3, grace=30, clock=ClockOptions("none"))
     table.do(0, c.Ask("pause"))
     table.do(1, c.Answer(True))
     table.happen(e.Gone(2))
+    assert not table.room.paused
+    assert table.let_fall_due() == e.Away(2)
     assert table.room.paused
+
+
+def test_who_leaves_need_not_be_asked_any_more():
+    table = playing(seats=3)
+    table.do(0, c.Ask("pause"))
+    table.do(1, c.Answer(True))
+    table.do(2, c.Leave())
+    assert table.room.paused
+
+
+def test_what_is_asked_of_somebody_with_a_long_grace_lapses_and_the_game_goes_on():
+    table = playing(grace=3600, clock=ClockOptions("turn", 600))
+    table.happen(e.Gone(1))
+    table.do(0, c.Ask("pause"))
+    assert isinstance(table.let_fall_due(), e.AskLapsed)
+    assert not table.room.stands_still
+    assert table.let_fall_due().cause == "clock"
 
 
 def test_a_table_everyone_has_left_is_closed_in_the_middle_of_a_game():
@@ -227,6 +306,17 @@ def test_chat_is_cleaned_and_a_muted_seat_is_silent():
     table.do(0, c.Mute(1, False))
     table.do(1, c.React("👍"))
     assert table.room.chat[-1].text == "👍"
+
+
+def test_whoever_becomes_host_may_speak():
+    table = playing(seats=3)
+    for seat in (1, 2):
+        table.do(0, c.Mute(seat))
+    table.do(0, c.Leave())
+    assert (table.room.host, [who.muted for who in table.room.seats]) == (1, [False, False, True])
+    table.do(1, c.Say("hello"))
+    table.happen(e.Here(1, NODE))
+    assert refused(table, 2, c.Say("hello")) == "muted"
 
 
 def test_the_room_remembers_only_so_much_chat():

@@ -4,9 +4,12 @@ import json
 
 import pytest
 
+from meldwise import catalog
+from meldwise.notation import parse_tiles
 from meldwise.rooms import commands as c
 from meldwise.rooms import events as e
 from meldwise.rooms.clock import IDLE_TIME, due
+from meldwise.rooms.decide import MOST_REFUSED, Refused
 from meldwise.rooms.messages import welcome
 from meldwise.rooms.options import ClockOptions, Options
 from meldwise.rooms.state import OWNER
@@ -33,6 +36,43 @@ def test_a_rematch_waits_for_a_seat_that_was_left_meanwhile():
     table.do(2, c.Leave())
     assert table.room.phase == "over"
     assert table.room.asking is None
+
+
+def test_a_rematch_waits_for_who_has_lost_the_connection_as_long_as_the_grace_lasts():
+    table = ended(grace=30)
+    table.happen(e.Gone(1))
+    table.do(0, c.Ask("rematch"))
+    assert table.room.phase == "over"
+    assert isinstance(table.let_fall_due(), e.AskLapsed)
+    table.do(0, c.Ask("rematch"))
+    assert table.room.phase == "between"
+
+
+def test_a_rematch_that_was_refused_is_asked_for_by_others_or_of_others():
+    table = ended()
+    for seat in (0, 1, 0):  # each time the other one may ask again, or else nobody could any more
+        for _ in range(MOST_REFUSED):
+            table.do(seat, c.Ask("rematch"))
+            table.do(1 - seat, c.Answer(False))
+        with pytest.raises(Refused) as caught:
+            table.do(seat, c.Ask("rematch"))
+        assert caught.value.code == "asked-before"
+    table.do(1, c.Leave())
+    table.do(0, c.Replace(1, "easy"))
+    table.do(0, c.Ask("rematch"))
+    assert table.room.phase == "between"
+
+
+def test_who_sits_down_has_not_agreed_to_what_was_asked_of_somebody_else():
+    table = ended(seats=3)
+    table.do(0, c.Ask("rematch"))
+    table.do(1, c.Answer(True))
+    table.do(1, c.Leave())
+    table.join("Cili", 1)
+    table.do(2, c.Answer(True))
+    assert table.room.phase == "over"
+    table.do(1, c.Answer(True))
+    assert isinstance(table.let_fall_due(), e.Committed)
 
 
 def test_a_host_without_a_seat_who_is_gone_hands_on():
@@ -120,6 +160,44 @@ def test_a_bank_is_not_filled_by_a_take_back():
     table.do(seat, c.Ask("take-back"))
     table.do(1 - seat, c.Answer(True))
     assert table.room.watch.left == 40_000
+
+
+def test_a_turn_that_is_taken_back_earns_nothing_however_often():
+    table = playing("rummy17", clock=ClockOptions("bank", 100, 8))
+    seat = table.room.state.turn
+    table.pass_time(10).act(f"{seat} pile")
+    for _ in range(5):
+        table.pass_time(2).act(f"{seat} discard {table.room.state.hands[seat][0]}")
+        table.do(seat, c.Ask("take-back"))
+        table.pass_time(3).do(1 - seat, c.Answer(True))
+    assert (table.room.watch.banks[seat], table.room.watch.banks[1 - seat]) == (80_000, 85_000)
+    assert table.room.watch.left == 80_000
+    table.act(f"{seat} discard {table.room.state.hands[seat][0]}")
+    assert table.room.watch.banks[seat] == 88_000
+
+
+def test_an_opponents_turn_that_is_undone_earns_nothing_either():
+    rack = parse_tiles("r10 r11 r12 r13 k1 k3 k5 k7 b1 b3 b5 b7 o1 o3", catalog.find("pl-standard"))
+    table = Played(Options(clock=ClockOptions("bank", 100, 8)), opponents=("easy",)).deal(rack)
+    table.pass_time(20).act("0 play r10 r11 r12 r13")
+    table.pass_time(4).act("1 draw")
+    assert table.room.watch.banks == (88_000, 104_000)
+    table.pass_time(3).do(0, c.Ask("take-back"))
+    assert table.room.actions == ()
+    assert table.room.watch.banks == (77_000, 96_000)
+
+
+def test_what_is_taken_back_within_a_turn_gives_no_time_back_either():
+    table = playing("rummy17", clock=ClockOptions("bank", 100, 8))
+    seat = table.room.state.turn
+    table.pass_time(30).act(f"{seat} pile")
+    table.do(seat, c.Ask("take-back"))
+    table.do(1 - seat, c.Answer(True))
+    assert table.room.watch.left == 70_000
+    table.pass_time(5)
+    table.act(f"{seat} pile")
+    table.act(f"{seat} discard {table.room.state.hands[seat][0]}")
+    assert table.room.watch.banks[seat] == 73_000
 
 
 def test_a_slip_is_not_taken_back_once_an_opponent_has_shown_something():

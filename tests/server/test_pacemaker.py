@@ -1,6 +1,7 @@
 """Opponents keep their turns, whatever comes between: a table never waits for a program."""
 
 import asyncio
+import time
 
 import pytest
 
@@ -43,11 +44,11 @@ def soon(monkeypatch):
     monkeypatch.setattr(pacemaker, "SOON", 0.05)
 
 
-async def thinking(stage):
+async def thinking(stage, options=OPTIONS):
     """Return a table at which an opponent is thinking, and the line of the person who waits for it."""
     stage.hall.minds.close()
     minds = stage.hall.minds = Slow()
-    desk = await stage.room(OPTIONS, ("Anna",), ("easy",))
+    desk = await stage.room(options, ("Anna",), ("easy",))
     line = await stage.sit("Anna")
     line.do({"type": "start"}, "start-game")
     await stage.quiet()
@@ -91,6 +92,14 @@ async def test_an_opponent_that_thought_during_a_pause_plays_after_it(tmp_path):
         await stage.quiet()
         line.do({"type": "continue"}, "now-go-on")
         await until(lambda: desk.room.moves == moves + 1)
+
+
+@played
+async def test_an_opponent_acts_in_time_though_its_pace_is_slower_than_the_clock(tmp_path):
+    async with Stage(tmp_path) as stage:
+        began = time.monotonic()
+        await thinking(stage, Options(rules="fi-classic", pace=10_000, clock=ClockOptions("turn", 5)))
+        assert time.monotonic() - began < 10
 
 
 @played

@@ -288,10 +288,9 @@ async def test_who_does_not_read_is_closed_and_hurts_nobody(tmp_path):
         stuck.say({"t": "hello", "room": "room"})
         await stage.quiet()
         for number in range(120):
-            lines[0].do({"type": "ask", "what": "pause"}, f"ask-for-{number:06}")
-            await stage.quiet()
-            lines[1].do({"type": "answer", "agrees": False}, f"answers-{number:06}")
-            await stage.quiet()
+            for on in (True, False):
+                lines[0].do({"type": "mute", "seat": 1, "on": on}, f"mute-{number:06}-{on}")
+                await stage.quiet()
         assert stuck.outbox.closed
         assert desk.room.n > 240
         assert lines[0].last["n"] == desk.room.n

@@ -255,7 +255,7 @@ export interface Caught {
   readonly draft?: string | null;
 }
 
-/** How time is kept: none, so long for a turn, or a bank for the game that grows with every turn. Without *seconds* a turn lasts as long as the book says (T33, C15). */
+/** How time is kept: none, so long for a turn, or a bank for the game that grows with every turn. Without *seconds* a turn lasts as long as the book says (T33, C15). With a bank that is used up it has five seconds. */
 export interface ClockOptions {
   readonly kind?: "bank" | "none" | "turn";
   readonly seconds?: number | null;
@@ -437,7 +437,7 @@ export interface Options {
   /** What becomes of the turns of someone who is gone for longer than *grace* seconds. */
   readonly absent?: "opponent" | "skip";
   readonly grace?: number;
-  /** Milliseconds an opponent waits before it acts, so that people can follow. */
+  /** Milliseconds an opponent waits before it acts, for people to follow; at most half of what the clock leaves. */
   readonly pace?: number;
 }
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from typing import Any
 
 from msgspec import Struct
@@ -24,6 +25,7 @@ from meldwise.rooms.state import (
     knocking,
 )
 from meldwise.ruleset import CardRules
+from meldwise.table import put
 
 SHARE_TIME = 5_000
 """Milliseconds everyone has to add to the shuffle."""
@@ -35,7 +37,7 @@ IDLE_TIME = 600_000
 MOST_LATE = 3
 """A person for whom the clock has ended so many turns in a row is away when the next one comes."""
 LEAST_TURN = 5_000
-"""What a turn has at least when a bank is used up."""
+"""What a turn has at least when a bank is used up; what is lent so is never banked."""
 
 
 class Due(Struct, frozen=True):
@@ -85,9 +87,17 @@ def running(watch: Watch, room: Room, state: Any, at: int) -> Watch:
     return replace(watch, since=at, knock_left=None, knock_since=None)
 
 
-def turn_again(room: Room, state: Any, at: int) -> Watch:
-    """Return the clock as a turn begins once more; banks stay as they are."""
-    return _turn(room, room.watch, state, at)
+def turn_again(room: Room, state: Any, ended: Collection[int], at: int) -> Watch:
+    """Return the clock as the turn of *state* begins once more, and turns that had *ended* since are undone.
+
+    Banks gain nothing by it: time that was used stays used, and what those turns earned goes back.
+    """
+    if not room.watch.banks:
+        return _turn(room, room.watch, state, at)
+    watch = _paid(room.watch, room.state.turn, at)
+    earned = room.options.clock.increment * 1000
+    banks = tuple(bank - earned if seat in ended else bank for seat, bank in enumerate(watch.banks))
+    return _turn(room, replace(watch, banks=banks), state, at)
 
 
 def _turn(room: Room, watch: Watch, state: Any, at: int) -> Watch:
@@ -100,12 +110,18 @@ def _turn(room: Room, watch: Watch, state: Any, at: int) -> Watch:
 
 
 def _banked(room: Room, seat: int, at: int) -> Watch:
-    """Put what a turn left over into its seat's bank, with the increment."""
-    watch = _stopped(room.watch, at)
-    if watch.left is None:
-        return watch
-    kept = max(0, watch.left) + room.options.clock.increment * 1000
-    return replace(watch, banks=(*watch.banks[:seat], kept, *watch.banks[seat + 1 :]))
+    """Let a seat's bank pay for its turn, and earn the increment."""
+    watch = _paid(room.watch, seat, at)
+    kept = watch.banks[seat] + room.options.clock.increment * 1000
+    return replace(watch, banks=put(watch.banks, seat, kept))
+
+
+def _paid(watch: Watch, seat: int, at: int) -> Watch:
+    """Stop the clock, and let the bank of the seat in turn pay for the time it used, as far as it reaches."""
+    watch = _stopped(watch, at)
+    assert watch.left is not None
+    used = max(watch.banks[seat], LEAST_TURN) - watch.left
+    return replace(watch, banks=put(watch.banks, seat, max(0, watch.banks[seat] - used)))
 
 
 def _stopped(watch: Watch, at: int) -> Watch:
@@ -210,8 +226,20 @@ def _turns(room: Room) -> list[Due]:
             found += _inactive(room, seat, name)
         elif room.options.absent == "skip":
             since = next((one for one in (watch.since, watch.knock_since) if one is not None), room.at)
-            found.append(Due(since + room.options.pace, skipped(room, seat), f"{name} skip {seat}"))
+            found.append(Due(since + pace(room, since), skipped(room, seat), f"{name} skip {seat}"))
     return found
+
+
+def pace(room: Room, at: int) -> int:
+    """Return how long whoever acts for a seat waits first: it takes up at most half of what the clock leaves.
+
+    Where several seats answer a knock they share that, for they may well do it one after the other.
+    """
+    ends = [end for end in (room.watch.due, room.watch.knock_due) if end is not None]
+    if not ends:
+        return room.options.pace
+    waiting = len(catalog.game_of(room.rules).actors(room.state))
+    return max(0, min(room.options.pace, (min(ends) - at) // (2 * waiting)))
 
 
 def _inactive(room: Room, seat: int, name: str) -> list[Due]:

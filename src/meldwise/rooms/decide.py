@@ -10,12 +10,14 @@ from meldwise.record import clean_name
 from meldwise.rooms import commands as c
 from meldwise.rooms import events as e
 from meldwise.rooms.options import check_level
-from meldwise.rooms.state import BETWEEN, OPEN, OPPONENT, OVER, OWNER, PLAYING, SHARING, WAITING, Room
+from meldwise.rooms.state import BETWEEN, OPEN, OPPONENT, OVER, OWNER, PLAYING, SHARING, WAITING, Refusal, Room
 from meldwise.rooms.takeback import slip_of
 from meldwise.shares import check_share
 
 _CLOCKS_OWN = ("time", "knock-time")
 """Actions that only the clock may do."""
+MOST_REFUSED = 2
+"""Who was refused so often asks no more for the same thing until something has changed at the table."""
 
 
 class Refused(MeldwiseError):
@@ -80,6 +82,8 @@ def _ask(room: Room, seat: int, command: c.Ask) -> e.Asked:
         raise Refused("already-asked")
     if not _askable(room, seat, command.what):
         raise Refused("cannot-ask", what=command.what)
+    if room.refused.count(Refusal(seat, command.what, room.moves)) >= MOST_REFUSED:
+        raise Refused("asked-before", what=command.what)
     return e.Asked(seat, command.what)
 
 
@@ -115,7 +119,7 @@ def _back(room: Room, seat: int, _: c.TakeSeatBack) -> e.Back:
 def _remove(room: Room, seat: int, command: c.Remove) -> e.Removed:
     _host_only(room, seat)
     _taken(room, command.seat, seat)
-    if room.in_game and room.seats[command.seat].kind == OPPONENT:
+    if room.phase not in (WAITING, OVER) and room.seats[command.seat].kind == OPPONENT:  # nobody could sit down there
         raise Refused("not-now", phase=room.phase)
     return e.Removed(command.seat)
 

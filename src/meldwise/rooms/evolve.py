@@ -27,6 +27,7 @@ from meldwise.rooms.state import (
     Asking,
     Line,
     Player,
+    Refusal,
     Room,
     Seat,
     Watch,
@@ -87,18 +88,22 @@ def _seated(room: Room, seat: int, who: Seat) -> Room:
         return hosted(replace(room, owner=who if who.token else None))
     seats = put(room.seats, seat, who)
     paused = room.paused and any(one.kind == PERSON for one in seats)
-    return hosted(replace(room, seats=seats, paused=paused))
+    refused = room.refused if who.token == room.seats[seat].token else ()
+    return hosted(replace(room, seats=seats, paused=paused, refused=refused))
 
 
 def hosted(room: Room) -> Room:
-    """Return the room with a host who can be one: a person who is not away, clockwise from the last."""
+    """Return the room with a host who can be one: a person who is not away, clockwise from the last, and may speak."""
     if room.host == OWNER and room.owner is not None and not room.owner.away:
         return room
     count = len(room.seats)
     order = [(max(room.host, 0) + i) % count for i in range(count)]
     persons = [seat for seat in order if room.seats[seat].kind == PERSON]
     fit = [seat for seat in persons if not room.seats[seat].away] or persons
-    return replace(room, host=fit[0]) if fit and fit[0] != room.host else room
+    if not fit or fit[0] == room.host:
+        return room
+    host = fit[0]
+    return replace(room, host=host, seats=put(room.seats, host, replace(room.seats[host], muted=False)))
 
 
 def _joined(room: Room, event: e.Joined, at: int) -> Room:
@@ -245,23 +250,35 @@ def _asked(room: Room, event: e.Asked, at: int) -> Room:
 
 def _answered(room: Room, event: e.Answered, at: int) -> Room:
     room = _returned(room, event.seat)
-    if room.asking is None or not event.agrees:
-        return replace(room, asking=None)
+    if room.asking is None:
+        return room
+    if not event.agrees:
+        new = Refusal(room.asking.seat, room.asking.what, room.moves)
+        kept = [one for one in room.refused if one == new or (one.what != new.what and one.moves == new.moves)]
+        return replace(room, asking=None, refused=(*kept, new))
     return _agreed(replace(room, asking=replace(room.asking, agreed=(*room.asking.agreed, event.seat))), at)
 
 
 def _agreed(room: Room, at: int) -> Room:
-    """Do what was asked as soon as every person who is there has agreed; who asked and is away asks no more."""
+    """Do what was asked as soon as everyone who must has agreed; who asked and is away asks no more."""
     asking = room.asking
     if asking is None:
         return room
     who = room.seats[asking.seat]
     if who.kind != PERSON or who.away:
         return replace(room, asking=None)
-    others = [i for i, seat in enumerate(room.seats) if seat.here and not seat.away and i != asking.seat]
-    if not set(others) <= set(asking.agreed):
-        return room
+    agreed = tuple(seat for seat in asking.agreed if room.seats[seat].kind == PERSON)  # not for who sits there next
+    others = [i for i in range(len(room.seats)) if i != asking.seat and _is_asked(room, i, at)]
+    if not set(others) <= set(agreed):
+        return replace(room, asking=replace(asking, agreed=agreed))
     return _CONSENTED[asking.what](replace(room, asking=None), asking.seat, at)
+
+
+def _is_asked(room: Room, seat: int, at: int) -> bool:
+    """Tell whether a person's consent is needed: also while the connection is lost, as long as the grace lasts."""
+    who = room.seats[seat]
+    lost = bool(who.gone) and at >= who.gone + room.options.grace * 1000  # where nobody says so: after the match
+    return who.kind == PERSON and not who.away and not lost
 
 
 def _paused(room: Room, _seat: int, _at: int) -> Room:

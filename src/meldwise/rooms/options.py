@@ -20,7 +20,7 @@ Language = Literal["en", "hu", "pl", "sk", "fi"]
 class ClockOptions(Struct, frozen=True, forbid_unknown_fields=True):
     """How time is kept: none, so long for a turn, or a bank for the game that grows with every turn.
 
-    Without *seconds* a turn lasts as long as the book says (T33, C15).
+    Without *seconds* a turn lasts as long as the book says (T33, C15). With a bank that is used up it has five seconds.
     """
 
     kind: Literal["none", "turn", "bank"] = "turn"
@@ -51,7 +51,7 @@ class Options(Struct, frozen=True, forbid_unknown_fields=True):
     """What becomes of the turns of someone who is gone for longer than *grace* seconds."""
     grace: Annotated[int, Meta(ge=1, le=3600)] = 60
     pace: Annotated[int, Meta(ge=0, le=10_000)] = 700
-    """Milliseconds an opponent waits before it acts, so that people can follow."""
+    """Milliseconds an opponent waits before it acts, for people to follow; at most half of what the clock leaves."""
 
 
 def check_options(options: Options) -> AnyRules:

@@ -81,6 +81,14 @@ class Asking(Struct, frozen=True):
     agreed: tuple[int, ...] = ()
 
 
+class Refusal(Struct, frozen=True):
+    """Something a seat asked for and was refused, when so many moves had been made."""
+
+    seat: int
+    what: str
+    moves: int
+
+
 class Line(Struct, frozen=True):
     """A line of chat, or a sign."""
 
@@ -136,17 +144,14 @@ class Room(Struct, frozen=True, gc=False):
     watch: Watch = Watch()
     paused: bool = False
     asking: Asking | None = None
+    refused: tuple[Refusal, ...] = ()
+    """Of each kind those of who asked last, since the game has moved on or somebody else has sat down."""
     chat: tuple[Line, ...] = ()
 
     @property
     def rules(self) -> AnyRules:
         """The rules it is played by."""
         return catalog.find(self.options.rules)
-
-    @property
-    def in_game(self) -> bool:
-        """Whether a game is being played, or about to be."""
-        return self.phase in (SHARING, PLAYING)
 
     @property
     def attended(self) -> bool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
 from typing import Any
 
 from msgspec.structs import replace
@@ -30,20 +31,23 @@ def slip_of(room: Room, seat: int) -> int | None:
 
 
 def taken_back(room: Room, seat: int, at: int) -> Room:
-    """Return the room as it was before a seat's slip; the turn gets its time anew."""
+    """Return the room as it was before a seat's slip; the turn gets its time anew, but no bank gains by it."""
     place = slip_of(room, seat)
     if room.phase != PLAYING or place is None:
         return room
     kept = room.actions[:place]
-    state = _replayed(room, kept)
-    before = replace(room, actions=kept, state=state, moves=room.moves + 1, turned=room.n + 1)
-    return replace(before, watch=turn_again(before, state, at))
+    states = _replayed(room, place)
+    ended = {one.turn for one, after in pairwise(states) if one.turn != after.turn}
+    watch = turn_again(room, states[0], ended, at)
+    return replace(room, actions=kept, state=states[0], moves=room.moves + 1, turned=room.n + 1, watch=watch)
 
 
-def _replayed(room: Room, actions: tuple[Any, ...]) -> Any:
+def _replayed(room: Room, place: int) -> list[Any]:
+    """Return the game as it was before the action at a place, and after each one from there on."""
     game = catalog.game_of(room.rules)
     assert room.setup is not None
     state, _ = game.start(room.rules, len(room.seats), room.setup)
-    for action in actions:
-        state, _ = game.redo(state, action)  # judged when it was written
-    return state
+    states = [state]
+    for action in room.actions:
+        states.append(game.redo(states[-1], action)[0])  # judged when it was written
+    return states[place:]

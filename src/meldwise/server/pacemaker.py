@@ -10,7 +10,7 @@ import structlog
 
 from meldwise import catalog, fair, tilegame
 from meldwise.rooms import events as e
-from meldwise.rooms.clock import Due, due, skipped, timed_out
+from meldwise.rooms.clock import Due, due, pace, skipped, timed_out
 from meldwise.rooms.decide import Refused
 from meldwise.rooms.evolve import STAND_IN
 from meldwise.rooms.state import OPPONENT, PERSON, PLAYING, Room, is_tile_game
@@ -117,7 +117,7 @@ class Pacemaker:
 
     async def _play(self, desk: Desk, seat: int, level: str, moves: int) -> None:
         """Let an opponent take its turn, at a pace people can follow."""
-        await asyncio.sleep(desk.room.options.pace / 1000)
+        await asyncio.sleep(pace(desk.room, self.hall.now()) / 1000)
         room = desk.room
         if room.moves != moves or room.phase != PLAYING:
             return
