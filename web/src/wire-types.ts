@@ -479,7 +479,7 @@ export interface Refusal {
   readonly rules?: readonly string[];
 }
 
-/** Take somebody off a seat; the host's to say. */
+/** Take somebody off a seat; the host's to say. An opponent goes only before a match or after it. */
 export interface Remove {
   readonly type: "remove";
   readonly seat: number;

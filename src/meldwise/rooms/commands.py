@@ -54,7 +54,7 @@ class TakeSeatBack(Struct, frozen=True, tag="back", forbid_unknown_fields=True):
 
 
 class Remove(Struct, frozen=True, tag="remove", forbid_unknown_fields=True):
-    """Take somebody off a seat; the host's to say."""
+    """Take somebody off a seat; the host's to say. An opponent goes only before a match or after it."""
 
     seat: SeatNumber
 
