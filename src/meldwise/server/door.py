@@ -13,7 +13,7 @@ from typing import Any
 import msgspec
 
 from meldwise.server.limits import Limiter
-from meldwise.server.settings import Settings, is_loopback
+from meldwise.server.settings import Settings, is_address, is_loopback
 from meldwise.words import choice, sentence
 
 Scope = MutableMapping[str, Any]
@@ -171,7 +171,7 @@ class Door:
             return True
         if is_loopback(self.settings.host):
             return is_loopback(name)
-        return name == self.settings.host or _is_address(name)
+        return name == self.settings.host.lower() or is_address(name)
 
     def _knows_origin(self, origin: str | None, host: str) -> bool:
         """Tell whether a page may speak to this server; a program that is no browser says nothing of a page."""
@@ -241,14 +241,6 @@ def most_body(scope: Scope) -> int:
 def _length(headers: dict[str, str]) -> int:
     text = headers.get("content-length", "0")
     return int(text) if text.isascii() and text.isdigit() and len(text) < 12 else sys.maxsize
-
-
-def _is_address(name: str) -> bool:
-    try:
-        ip_address(name)
-    except ValueError:
-        return False
-    return True
 
 
 async def _read(receive: Receive, most: int) -> Receive:
