@@ -102,7 +102,7 @@ class Door:
             else:
                 await self._request(scope, receive, self._sharing(headers, send))
         except Turned as turned:
-            await _turn_away(scope, send, turned)
+            await _turn_away(scope, self._sharing(headers, send), turned)
         except Gone:
             return
 
@@ -271,7 +271,7 @@ def _secured(send: Send, headers: Headers = HEADERS) -> Send:
     """Add the headers every answer carries."""
 
     async def secured(message: Message) -> None:
-        if message["type"] == "http.response.start":
+        if message["type"] in ("http.response.start", "websocket.http.response.start"):
             present = {name.lower() for name, _ in message.get("headers", [])}
             message["headers"] = [*message.get("headers", []), *(pair for pair in headers if pair[0] not in present)]
         await send(message)
@@ -286,7 +286,7 @@ async def _answer(send: Send, status: int) -> None:
 
 async def _turn_away(scope: Scope, send: Send, turned: Turned) -> None:
     body = msgspec.json.encode({"code": turned.code, "message": sentence(turned.code, {}, language_of(scope))})
-    headers = [(b"content-type", b"application/json"), *HEADERS]
+    headers = [(b"content-type", b"application/json")]
     prefix = "http.response"
     if scope["type"] == "websocket":
         if "websocket.http.response" not in scope.get("extensions", {}):
