@@ -37,6 +37,11 @@ STATUS = {
 }
 """Refusals that are not simply a bad request (400) or at odds with the room (409)."""
 CONFLICTS = ("not-now", "seat-taken", "room-full")
+RECORDS = (
+    "not-a-record", "record-too-large", "record-cut-off", "other-rules-version", "wrong-line", "bad-part", "bad-line",
+    "text-after-end", "bad-start", "illegal-in-record", "result-differs",
+)  # fmt: skip
+"""What can be wrong with a record: all that `meldwise.record` says of one."""
 _ALWAYS = (
     "bad-request", "wrong-host", "too-many-requests", "headers-too-large", "too-large", "too-slow", "stopping",
     "server-error",
