@@ -206,6 +206,27 @@ def test_requests_have_a_limit(tmp_path):
 
 
 @pytest.mark.usefixtures("timeless")
+def test_whoever_asks_too_often_is_told_when_to_ask_again(tmp_path):
+    async def run():
+        async with Near(tmp_path, requests_per_second=1, rooms_per_minute=1) as near:
+            asked = [await near.ask("POST", "/api/rooms", [JSON], made(id=f"command-{n}")) for n in range(6)]
+            found = [(answer[0], answer[1].get("retry-after")) for answer in asked]
+            assert found == [(201, None)] + [(429, "60")] * 4 + [(429, "1")]
+            status, headers, _ = await near.ask("GET", "/api/play", handshake())
+            assert (status, headers["retry-after"]) == (429, "1")
+
+    asyncio.run(run())
+
+
+@served
+async def test_what_the_api_answers_is_kept_nowhere(near):
+    for path in ("/api/rooms", "/api/rules", "/api/rooms/nowhere", "/api/nothing"):
+        assert (await near.ask("GET", path))[1]["cache-control"] == "no-store"
+    assert (await near.ask("POST", "/api/rooms", [JSON], made()))[1]["cache-control"] == "no-store"
+    assert (await near.ask("GET", "/"))[1].get("cache-control") != "no-store"
+
+
+@pytest.mark.usefixtures("timeless")
 def test_opening_sockets_has_the_limit_of_requests_for_nothing_else_slows_it_down(tmp_path):
     async def run():
         async with Near(tmp_path, requests_per_second=1) as near:

@@ -13,6 +13,7 @@ from typing import Any
 import msgspec
 
 from meldwise.server.limits import Limiter
+from meldwise.server.problems import pause_headers
 from meldwise.server.settings import Settings, is_address, is_loopback
 from meldwise.words import choice, sentence
 
@@ -48,11 +49,12 @@ HEADERS: Headers = (
     (b"cross-origin-resource-policy", b"same-origin"),
     (b"permissions-policy", b"camera=(), geolocation=(), microphone=()"),
 )
-
-
+FRESH: Headers = ((b"cache-control", b"no-store"),)
+"""What answers of the API carry besides: a table moves on, and some are for one player alone."""
 SHARING: Headers = (
     (b"access-control-allow-methods", b"GET, POST"),
     (b"access-control-allow-headers", b"authorization, content-type, x-table-link"),
+    (b"access-control-expose-headers", b"retry-after"),
     (b"access-control-max-age", b"600"),
     (b"cross-origin-resource-policy", b"cross-origin"),
     (b"vary", b"origin"),
@@ -98,11 +100,11 @@ class Door:
             if scope["type"] == "websocket":
                 await self._socket(scope, receive, send, address)
             elif scope["method"] == "OPTIONS" and "access-control-request-method" in headers:
-                await _answer(self._sharing(headers, send), 204)
+                await _answer(self._sharing(scope, headers, send), 204)
             else:
-                await self._request(scope, receive, self._sharing(headers, send))
+                await self._request(scope, receive, self._sharing(scope, headers, send))
         except Turned as turned:
-            await _turn_away(scope, self._sharing(headers, send), turned)
+            await _turn_away(scope, self._sharing(scope, headers, send), turned)
         except Gone:
             return
 
@@ -131,14 +133,15 @@ class Door:
         finally:
             self._asked.discard(patience)
 
-    def _sharing(self, headers: dict[str, str], send: Send) -> Send:
+    def _sharing(self, scope: Scope, headers: dict[str, str], send: Send) -> Send:
         """Let a page of another site read the answer where the settings name it; nobody else's may."""
+        fresh = FRESH if scope["path"].startswith("/api/") else ()
         origin = headers.get("origin", "")
         if origin not in self.settings.origins:
-            return _secured(send)
+            return _secured(send, (*HEADERS, *fresh))
         named = ((b"access-control-allow-origin", origin.encode("latin-1")), *SHARING)
         kept = [pair for pair in HEADERS if pair[0] != b"cross-origin-resource-policy"]
-        return _secured(send, (*kept, *named))
+        return _secured(send, (*kept, *fresh, *named))
 
     async def _socket(self, scope: Scope, receive: Receive, send: Send, address: str) -> None:
         self._sockets[address] += 1
@@ -267,7 +270,7 @@ async def _read(receive: Receive, most: int) -> Receive:
     return read
 
 
-def _secured(send: Send, headers: Headers = HEADERS) -> Send:
+def _secured(send: Send, headers: Headers) -> Send:
     """Add the headers every answer carries."""
 
     async def secured(message: Message) -> None:
@@ -286,7 +289,8 @@ async def _answer(send: Send, status: int) -> None:
 
 async def _turn_away(scope: Scope, send: Send, turned: Turned) -> None:
     body = msgspec.json.encode({"code": turned.code, "message": sentence(turned.code, {}, language_of(scope))})
-    headers = [(b"content-type", b"application/json")]
+    pause = pause_headers(turned.status, turned.code).items()
+    headers = [(b"content-type", b"application/json"), *((name.encode(), value.encode()) for name, value in pause)]
     prefix = "http.response"
     if scope["type"] == "websocket":
         if "websocket.http.response" not in scope.get("extensions", {}):

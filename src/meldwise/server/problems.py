@@ -42,6 +42,8 @@ RECORDS = (
     "text-after-end", "bad-start", "illegal-in-record", "result-differs",
 )  # fmt: skip
 """What can be wrong with a record: all that `meldwise.record` says of one."""
+PAUSES = {"too-many-rooms": 60, "too-many-listed": 60, "too-many-sockets": 10, "too-many-reviews": 5}
+"""Seconds after which to ask again, where a second is too soon."""
 _ALWAYS = (
     "bad-request", "wrong-host", "too-many-requests", "headers-too-large", "too-large", "too-slow", "stopping",
     "server-error",
@@ -54,6 +56,11 @@ _WRITING = ("wrong-origin", "store-failed", "too-busy")
 def status_of(code: str) -> int:
     """Return the status a refusal is answered with."""
     return STATUS.get(code, 409 if code in CONFLICTS else 400)
+
+
+def pause_headers(status: int, code: str) -> dict[str, str]:
+    """Return what tells those who ask too often when to ask again."""
+    return {"retry-after": str(PAUSES.get(code, 1))} if status == 429 else {}
 
 
 def refusals(*codes: str, writes: bool = False) -> dict[int, ResponseSpec]:
