@@ -28,6 +28,7 @@ STATUS = {
     "too-many-sockets": 429,
     "too-many-requests": 429,
     "no-hints": 403,
+    "not-your-turn": 409,
     "wrong-method": 405,
     "too-slow": 408,
     "too-large": 413,
