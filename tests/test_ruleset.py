@@ -335,3 +335,11 @@ def test_a_change_back_to_the_book_is_no_change():
     assert ruleset("pl-standard+jokers=J,,J").name == "pl-standard"
     with pytest.raises(RulesetError, match="set twice"):
         ruleset("pl-standard+rack_size=10+rack_size=11")
+
+
+@pytest.mark.parametrize(
+    ("value", "says"), [("9999999", "<= 3600"), ("9" * 18, "<= 3600"), ("-5", ">= 0"), ("soon", "got str")]
+)
+def test_a_number_out_of_bounds_is_refused_with_the_bound(value, says):
+    with pytest.raises(RulesetError, match=f"turn_seconds: Expected int,? {says}"):
+        catalog.find(f"pl-standard+turn_seconds={value}")

@@ -17,7 +17,7 @@ from meldwise.words import messages
 SOURCE = Path(__file__).parent.parent / "src" / "meldwise"
 _REFUSING = ("Refused", "Turned", "CaseError", "_refuse", "_wrong")
 """What is called with a code where something is refused."""
-_STARTING = ("settings.py", "given.py")
+_STARTING = ("settings.py", "given.py", "serve.py")
 """What these refuse, only those hear who start a server."""
 Schema = dict[str, Any]
 

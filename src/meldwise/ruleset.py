@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import difflib
+import re
 import tomllib
 from collections.abc import Mapping
 from typing import Annotated, Any, Literal, TypeVar
@@ -130,6 +131,8 @@ class CardRules(Ruleset, frozen=True, kw_only=True, cache_hash=True, tag_field="
 AnyRules = TileRules | CardRules
 R = TypeVar("R", bound=Ruleset)
 
+_WHOLE = re.compile(r"-?[0-9]{1,18}")
+"""A whole number, also one that is out of every bound: then it is said which."""
 _FIXED = {"key", "title", "printed", "book", "colors", "numbers", "copies", "min_players", "max_players", "changes"}
 
 
@@ -194,7 +197,7 @@ def parse_changes(text: str) -> dict[str, Scalar]:
 def _read(value: str) -> Scalar:
     if value in ("true", "false"):
         return value == "true"
-    return int(value) if value.isascii() and value.isdigit() and len(value) < 7 else value.replace(",", " ")
+    return int(value) if _WHOLE.fullmatch(value) else value.replace(",", " ")
 
 
 def _tidy(value: Scalar) -> Scalar:

@@ -180,24 +180,59 @@ def test_a_file_has_one_server(sqlite_place):
     run(sqlite_place, lambda store: put(store, row("a", 1)))
 
 
-@pytest.mark.parametrize(
-    ("given", "told"),
-    [
-        ("--data", "is in use by another server"),
-        ("--database", '"event": "the database cannot be opened"'),
-    ],
-)
-def test_a_server_that_cannot_open_its_store_says_why(sqlite_place, given, told):
-    where = str(sqlite_place.folder) if given == "--data" else "postgresql://nobody:a-secret@127.0.0.1:1/none"
-    command = [sys.executable, "-m", "meldwise", "serve", "--port", "0", given, where]
+def refused(*options):
+    """Return the one sentence a server says that cannot start."""
+    command = [sys.executable, "-m", "meldwise", "serve", "--port", "0", *map(str, options)]
+    ended = subprocess.run(command, check=False, capture_output=True, text=True, timeout=PATIENCE)
+    assert (ended.returncode, ended.stdout) == (2, "")
+    assert "a-secret" not in ended.stderr
+    assert (ended.stderr.startswith("meldwise: "), ended.stderr.count("\n")) == (True, 1), ended.stderr
+    return ended.stderr
 
+
+def test_a_server_whose_file_is_in_use_says_so(sqlite_place):
     async def test(_):
-        ended = await asyncio.to_thread(subprocess.run, command, capture_output=True, text=True, timeout=PATIENCE)
-        assert ended.returncode in (2, 3)
-        assert told in ended.stderr
-        assert "a-secret" not in ended.stderr
+        told = await asyncio.to_thread(refused, "--data", sqlite_place.folder)
+        assert f"{sqlite_place.file} is in use by another server" in told
 
     run(sqlite_place, test)
+
+
+@pytest.mark.parametrize(
+    ("url", "told"),
+    [
+        ("postgresql://nobody:a-secret@127.0.0.1:1/none", "database postgresql://127.0.0.1:1/none cannot be opened"),
+        ("postgresql://nobody:1/a-secret@127.0.0.1:1/none", "The database postgresql:// cannot be opened"),
+        ("postgresql://nobody:a-secret/1@127.0.0.1:1/none", "The database postgresql:// cannot be opened"),
+        ("mysql://nobody:a-secret@127.0.0.1/none", "a database is a postgresql:// address, not mysql"),
+    ],
+)
+def test_a_server_that_cannot_reach_its_database_says_which_and_no_password(url, told):
+    assert told in refused("--database", url)
+
+
+def test_a_server_whose_file_is_no_database_says_so(tmp_path):
+    for name in ("meldwise.sqlite", "meldwise.lock"):
+        folder = tmp_path / name
+        folder.mkdir()
+        (folder / name).write_text("no database " * 1000)
+        told = refused("--data", folder)
+        assert f"The database {folder / 'meldwise.sqlite'} cannot be opened: file is not a database." in told
+
+
+def test_a_server_whose_file_is_damaged_says_so(sqlite_place):
+    run(sqlite_place, lambda store: put(store, row("a", 1)))
+    whole = sqlite_place.file.read_bytes()
+    sqlite_place.file.write_bytes(whole[:2048] + b"x" * (len(whole) - 2048))
+    assert f"{sqlite_place.file} cannot be opened: database disk image is malformed." in refused(
+        "--data", sqlite_place.folder
+    )
+
+
+def test_a_server_whose_folder_cannot_be_made_says_so(tmp_path):
+    (tmp_path / "file").write_text("")
+    folder = tmp_path / "file" / "data"
+    assert f"{folder / 'meldwise.sqlite'} cannot be opened: Not a directory." in refused("--data", folder)
 
 
 def test_a_sign_of_life_that_fails_locks_nobody_out(sqlite_place):

@@ -1,5 +1,6 @@
 """The documents for other programs: right by their own standards, and true of what is really sent."""
 
+import ast
 import json
 import re
 from pathlib import Path
@@ -10,7 +11,7 @@ import msgspec
 import pytest
 from tools.wire import codes, statuses
 
-from meldwise import catalog
+from meldwise import catalog, record
 from meldwise.rooms import commands, wire
 from meldwise.rooms.messages import welcome
 from meldwise.rooms.view import RoomFields, room_fields
@@ -136,6 +137,16 @@ def test_every_refusal_has_a_sentence_and_every_status_its_code():
 
 def operations():
     return [(path, method, one) for path, item in OPEN["paths"].items() for method, one in item.items()]
+
+
+def test_a_review_names_everything_that_can_be_wrong_with_a_record():
+    tree = ast.parse(Path(record.__file__).read_text("utf-8"))
+    calls = [node for node in ast.walk(tree) if isinstance(node, ast.Call) and node.args]
+    wrong = {ast.literal_eval(call.args[0]) for call in calls if getattr(call.func, "id", "") == "RecordError"}
+    told = OPEN["paths"]["/api/review"]["post"]["responses"]["400"]["description"]
+    assert len(wrong) > 9
+    assert set(re.findall(r"`([a-z-]+)`: ", told)) == wrong | {"bad-request"}
+    assert wrong <= set(codes())
 
 
 def test_every_operation_says_what_it_does_and_how_it_refuses():

@@ -14,6 +14,7 @@ from meldwise.server import door, protocols
 from meldwise.server.door import HEADERS, MOST_BODY, MOST_HEAD, counted
 from meldwise.server.limits import Limiter
 from meldwise.server.replay import decode_event
+from meldwise.server.schemas import sentences
 from meldwise.server.settings import Settings
 from tests.online.players import hinted
 from tests.server.near import PATIENCE, Near, answered, until_silent
@@ -141,6 +142,24 @@ def test_other_names_and_pages_can_be_let_in(tmp_path):
     asyncio.run(run())
 
 
+@pytest.mark.usefixtures("timeless")
+def test_a_page_that_is_let_in_can_read_why_it_is_turned_away(tmp_path):
+    async def run():
+        async with Near(tmp_path, origins=("https://page.example",), requests_per_second=1) as near:
+            page = [JSON, ("origin", "https://page.example")]
+            turned = [await near.ask("POST", "/api/rooms", page, made(name="x" * MOST_BODY)) for _ in range(6)]
+            turned.append(await near.ask("GET", "/api/play", [*handshake(), page[1]]))
+            assert [answer[0] for answer in turned] == [413] * 5 + [429] * 2
+            for _, headers, _ in turned:
+                assert headers["access-control-allow-origin"] == "https://page.example"
+                assert headers["cross-origin-resource-policy"] == "cross-origin"
+                assert headers["x-content-type-options"] == "nosniff"
+            _, headers, _ = await near.ask("GET", "/api/rooms", [("origin", "https://evil.example")])
+            assert not [name for name in headers if name.startswith("access-control")]
+
+    asyncio.run(run())
+
+
 @pytest.fixture
 def timeless(monkeypatch):
     """Let no time go by for limits: on a crowded machine one could ask for more between two requests."""
@@ -182,6 +201,38 @@ def test_requests_have_a_limit(tmp_path):
             answers = [(await near.ask("GET", "/api/rules"))[0] for _ in range(14)]
             assert answers == [200] * 10 + [429] * 4
             check(await near.ask("GET", "/api/play", handshake()), 429, "too-many-requests")
+
+    asyncio.run(run())
+
+
+@pytest.mark.usefixtures("timeless")
+def test_whoever_asks_too_often_is_told_when_to_ask_again(tmp_path):
+    async def run():
+        async with Near(tmp_path, requests_per_second=1, rooms_per_minute=1) as near:
+            asked = [await near.ask("POST", "/api/rooms", [JSON], made(id=f"command-{n}")) for n in range(6)]
+            found = [(answer[0], answer[1].get("retry-after")) for answer in asked]
+            assert found == [(201, None)] + [(429, "60")] * 4 + [(429, "1")]
+            status, headers, _ = await near.ask("GET", "/api/play", handshake())
+            assert (status, headers["retry-after"]) == (429, "1")
+
+    asyncio.run(run())
+
+
+@served
+async def test_what_the_api_answers_is_kept_nowhere(near):
+    for path in ("/api/rooms", "/api/rules", "/api/rooms/nowhere", "/api/nothing"):
+        assert (await near.ask("GET", path))[1]["cache-control"] == "no-store"
+    assert (await near.ask("POST", "/api/rooms", [JSON], made()))[1]["cache-control"] == "no-store"
+    assert (await near.ask("GET", "/"))[1].get("cache-control") != "no-store"
+
+
+@pytest.mark.usefixtures("timeless")
+def test_opening_sockets_has_the_limit_of_requests_for_nothing_else_slows_it_down(tmp_path):
+    async def run():
+        async with Near(tmp_path, requests_per_second=1) as near:
+            answers = [(await near.ask("GET", "/api/play", handshake()))[0] for _ in range(6)]
+            assert answers == [101] * 5 + [429]
+        assert "sockets it may open" in sentences(Settings)["requests_per_second"]
 
     asyncio.run(run())
 

@@ -36,7 +36,7 @@ async def test_a_hint_is_for_the_seat_whose_turn_it_is(tmp_path, rules):
         desk, _ = await begun(stage, msgspec.structs.replace(QUIET, rules=rules))
         turn = desk.room.state.turn
         assert (await stage.hall.hints.ask(desk.room, turn)).action
-        with pytest.raises(Refused, match="now"):
+        with pytest.raises(Refused, match="not your turn"):
             await stage.hall.hints.ask(desk.room, 1 - turn)
 
 

@@ -1,22 +1,74 @@
 """Settings: from a file, the environment or the command line, in that order of rank."""
 
+import re
+import tomllib
+from pathlib import Path
+
 import pytest
 
 from meldwise.cli.main import main
 from meldwise.errors import CaseError
-from meldwise.server.settings import Settings, settings
+from meldwise.server.settings import Settings, is_loopback, settings
+
+ROOT = Path(__file__).parent.parent.parent
 
 
 def test_what_is_given_wins_over_the_environment_and_that_over_the_file(tmp_path):
     file = tmp_path / "meldwise.toml"
     file.write_text('port = 1\nworkers = 2\ndays = 3\nhosts = ["a.example"]\n')
-    made = settings(file, {"MELDWISE_PORT": "4", "MELDWISE_WORKERS": "5", "MELDWISE_ORIGINS": "x,y"}, {"port": 6})
+    made = settings(file, {"MELDWISE_PORT": "4", "MELDWISE_WORKERS": "5", "MELDWISE_LOG": "error"}, {"port": 6})
     assert (made.port, made.workers, made.days) == (6, 5, 3)
-    assert (made.hosts, made.origins) == (("a.example",), ("x", "y"))
+    assert (made.hosts, made.log) == (("a.example",), "error")
 
 
 def test_nothing_said_gives_the_defaults():
     assert settings(None, {"OTHER": "1"}, {"port": None}) == Settings()
+
+
+def test_lists_are_taken_as_browsers_write_them():
+    made = settings(
+        None,
+        {
+            "MELDWISE_HOSTS": "a.example, B.Example,, [::1] ,",
+            "MELDWISE_ORIGINS": " https://Page.example/, http://b.example:8080",
+        },
+        {"log": "Warning"},
+    )
+    assert made.hosts == ("a.example", "b.example", "::1")
+    assert made.origins == ("https://page.example", "http://b.example:8080")
+    assert made.log == "warning"
+    assert settings(None, {"MELDWISE_HOSTS": "*", "MELDWISE_ORIGINS": ""}, {}) == Settings(hosts=("*",))
+
+
+@pytest.mark.parametrize(
+    ("name", "value", "told"),
+    [
+        ("LOG", "loud", "loud is none of debug, info, warning, error"),
+        ("LOG", "", "is none of debug"),
+        ("HOSTS", "https://a.example", "https://a.example is no name of a server"),
+        ("HOSTS", "a.example, b.example:8017", "b.example:8017 is no name"),
+        ("ORIGINS", "page.example", "page.example is no origin"),
+        ("ORIGINS", "https://page.example/table", "https://page.example/table is no origin"),
+        ("ORIGINS", "*", "* is no origin"),
+    ],
+)
+def test_what_could_only_be_a_slip_is_refused(name, value, told):
+    with pytest.raises(CaseError) as caught:
+        settings(None, {f"MELDWISE_{name}": value}, {})
+    assert caught.value.code == "bad-settings"
+    assert told in str(caught.value)
+
+
+def test_the_recipe_lets_nobody_past_its_proxy():
+    """What is told to those who host for other people fits together, and only the proxy can reach it."""
+    page = (ROOT / "docs/how-to/host-tables.md").read_text("utf-8")
+    assert not re.search(r"^meldwise serve .*--host", page, re.MULTILINE)
+    [recipe] = re.findall(r"```toml\n(.*?)```", page, re.DOTALL)
+    made = settings(None, {}, tomllib.loads(recipe))
+    [proxied] = re.findall(r"reverse_proxy (\S+)", page)
+    assert made.proxies == 1
+    assert is_loopback(made.host)
+    assert f"{made.host}:{made.port}" == proxied
 
 
 @pytest.mark.parametrize(
@@ -53,6 +105,20 @@ def test_a_test_pool_is_for_this_machine_alone(host, allowed):
     else:
         with pytest.raises(CaseError, match="test pool"):
             settings(None, {}, {"host": host, "pool": "b1"})
+
+
+@pytest.mark.parametrize(
+    ("environment", "told"),
+    [
+        ({"MELDWISE_PROXIES": "1"}, "not for one behind a proxy"),
+        ({"MELDWISE_HOSTS": "tables.example"}, "not for tables.example"),
+        ({"MELDWISE_HOSTS": "*"}, "not for *"),
+    ],
+)
+def test_a_test_pool_is_not_for_those_whom_a_proxy_brings(environment, told):
+    with pytest.raises(CaseError) as caught:
+        settings(None, environment, {"pool": "b1"})
+    assert told in str(caught.value)
 
 
 @pytest.mark.parametrize(

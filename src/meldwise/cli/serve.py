@@ -24,7 +24,7 @@ USUAL_PORT = 8017
 
 LIMITS = {
     "rooms_per_minute": "tables one address may create a minute (20)",
-    "requests_per_second": "requests one address may make a second (20)",
+    "requests_per_second": "requests one address may make, and sockets it may open, a second (20)",
     "messages_per_second": "messages one socket may send a second (20)",
     "sockets_per_address": "sockets one address may hold open (200)",
     "commands_per_second": "commands one table takes a second (100)",

@@ -26,7 +26,7 @@ from meldwise.server.hall import Hall
 from meldwise.server.keys import hashed, link_secret, room_id, same
 from meldwise.server.limits import Limiter
 from meldwise.server.lobby import Summary
-from meldwise.server.problems import CONFLICTS, refusals
+from meldwise.server.problems import CONFLICTS, RECORDS, refusals
 from meldwise.server.requests import CreateRoom, Hint, JoinRoom, Review, ReviewRecord, RoomInfo, Seated
 from meldwise.server.settings import Settings
 from meldwise.words.rulebook import Rulebook
@@ -45,8 +45,7 @@ _OPTIONS = (
     "unknown-rules", "unknown-knob", "knob-twice", "bad-knob", "impossible-rules", "wrong-players", "no-games",
     "bank-needs-seconds", "no-such-level", "too-many-opponents"
 )  # fmt: skip
-_RECORD = ("bad-line", "bad-start", "illegal-in-record", "result-differs")
-_HINTS = ("no-hints", "not-now", "too-many-hints", "hints-busy")
+_HINTS = ("no-hints", "not-now", "not-your-turn", "too-many-hints", "hints-busy")
 
 
 class Limits:
@@ -220,7 +219,7 @@ async def room_hint(room: RoomPath, request: Asked, state: State) -> Hint:
     operation_id="reviewRecord",
     tags=["records"],
     response_description="The game step by step.",
-    responses=refusals(*_RECORD, "too-many-reviews", "reviews-busy", "wrong-origin"),
+    responses=refusals(*RECORDS, "too-many-reviews", "reviews-busy", "wrong-origin"),
 )
 async def review_record(request: Asked, state: State) -> Review:
     """Look at a recorded game: every step, and what each turn could have laid."""

@@ -18,7 +18,7 @@ from meldwise.server.hall import Hall
 from meldwise.server.line import LINE, Line
 from meldwise.server.outbox import Outbox
 from meldwise.server.pages import Pages
-from meldwise.server.problems import status_of
+from meldwise.server.problems import pause_headers, status_of
 from meldwise.server.requests import Problem
 from meldwise.server.settings import Settings
 from meldwise.server.sockets import Socket
@@ -56,7 +56,7 @@ async def play(socket: WebSocket[Any, Any, State], state: State) -> None:
 def problem(request: Request[Any, Any, State], error: MeldwiseError) -> Response[Problem]:
     """Answer an error with its code and its sentence."""
     status = status_of(error.code)
-    headers = {"www-authenticate": "Bearer"} if status == 401 else None
+    headers = {"www-authenticate": "Bearer"} if status == 401 else pause_headers(status, error.code)
     return Response(Problem(error.code, error.said(language_of(request.scope))), status_code=status, headers=headers)
 
 

@@ -13,7 +13,8 @@ from typing import Any
 import msgspec
 
 from meldwise.server.limits import Limiter
-from meldwise.server.settings import Settings, is_loopback
+from meldwise.server.problems import pause_headers
+from meldwise.server.settings import Settings, is_address, is_loopback
 from meldwise.words import choice, sentence
 
 Scope = MutableMapping[str, Any]
@@ -48,11 +49,12 @@ HEADERS: Headers = (
     (b"cross-origin-resource-policy", b"same-origin"),
     (b"permissions-policy", b"camera=(), geolocation=(), microphone=()"),
 )
-
-
+FRESH: Headers = ((b"cache-control", b"no-store"),)
+"""What answers of the API carry besides: a table moves on, and some are for one player alone."""
 SHARING: Headers = (
     (b"access-control-allow-methods", b"GET, POST"),
     (b"access-control-allow-headers", b"authorization, content-type, x-table-link"),
+    (b"access-control-expose-headers", b"retry-after"),
     (b"access-control-max-age", b"600"),
     (b"cross-origin-resource-policy", b"cross-origin"),
     (b"vary", b"origin"),
@@ -98,11 +100,11 @@ class Door:
             if scope["type"] == "websocket":
                 await self._socket(scope, receive, send, address)
             elif scope["method"] == "OPTIONS" and "access-control-request-method" in headers:
-                await _answer(self._sharing(headers, send), 204)
+                await _answer(self._sharing(scope, headers, send), 204)
             else:
-                await self._request(scope, receive, self._sharing(headers, send))
+                await self._request(scope, receive, self._sharing(scope, headers, send))
         except Turned as turned:
-            await _turn_away(scope, send, turned)
+            await _turn_away(scope, self._sharing(scope, headers, send), turned)
         except Gone:
             return
 
@@ -131,14 +133,15 @@ class Door:
         finally:
             self._asked.discard(patience)
 
-    def _sharing(self, headers: dict[str, str], send: Send) -> Send:
+    def _sharing(self, scope: Scope, headers: dict[str, str], send: Send) -> Send:
         """Let a page of another site read the answer where the settings name it; nobody else's may."""
+        fresh = FRESH if scope["path"].startswith("/api/") else ()
         origin = headers.get("origin", "")
         if origin not in self.settings.origins:
-            return _secured(send)
+            return _secured(send, (*HEADERS, *fresh))
         named = ((b"access-control-allow-origin", origin.encode("latin-1")), *SHARING)
         kept = [pair for pair in HEADERS if pair[0] != b"cross-origin-resource-policy"]
-        return _secured(send, (*kept, *named))
+        return _secured(send, (*kept, *fresh, *named))
 
     async def _socket(self, scope: Scope, receive: Receive, send: Send, address: str) -> None:
         self._sockets[address] += 1
@@ -171,7 +174,7 @@ class Door:
             return True
         if is_loopback(self.settings.host):
             return is_loopback(name)
-        return name == self.settings.host or _is_address(name)
+        return name == self.settings.host.lower() or is_address(name)
 
     def _knows_origin(self, origin: str | None, host: str) -> bool:
         """Tell whether a page may speak to this server; a program that is no browser says nothing of a page."""
@@ -243,14 +246,6 @@ def _length(headers: dict[str, str]) -> int:
     return int(text) if text.isascii() and text.isdigit() and len(text) < 12 else sys.maxsize
 
 
-def _is_address(name: str) -> bool:
-    try:
-        ip_address(name)
-    except ValueError:
-        return False
-    return True
-
-
 async def _read(receive: Receive, most: int) -> Receive:
     """Read the whole body, whatever its headers say, and return what hands it on; Turned where it is long or late."""
     body = bytearray()
@@ -275,11 +270,11 @@ async def _read(receive: Receive, most: int) -> Receive:
     return read
 
 
-def _secured(send: Send, headers: Headers = HEADERS) -> Send:
+def _secured(send: Send, headers: Headers) -> Send:
     """Add the headers every answer carries."""
 
     async def secured(message: Message) -> None:
-        if message["type"] == "http.response.start":
+        if message["type"] in ("http.response.start", "websocket.http.response.start"):
             present = {name.lower() for name, _ in message.get("headers", [])}
             message["headers"] = [*message.get("headers", []), *(pair for pair in headers if pair[0] not in present)]
         await send(message)
@@ -294,7 +289,8 @@ async def _answer(send: Send, status: int) -> None:
 
 async def _turn_away(scope: Scope, send: Send, turned: Turned) -> None:
     body = msgspec.json.encode({"code": turned.code, "message": sentence(turned.code, {}, language_of(scope))})
-    headers = [(b"content-type", b"application/json"), *HEADERS]
+    pause = pause_headers(turned.status, turned.code).items()
+    headers = [(b"content-type", b"application/json"), *((name.encode(), value.encode()) for name, value in pause)]
     prefix = "http.response"
     if scope["type"] == "websocket":
         if "websocket.http.response" not in scope.get("extensions", {}):

@@ -101,10 +101,10 @@ class Hall:
         """Open the store, say that this node is up, and take over what nobody runs."""
         try:
             await self.store.open(self.node, self._noticed)
+            await self._beat()
         except Exception as error:
             self.failed = error
             raise
-        await self._beat()
         self.spawn(self._again(self._sign))
         self.spawn(self._again(self._care))
 

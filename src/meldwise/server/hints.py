@@ -25,8 +25,10 @@ class Hints:
     async def ask(self, room: Room, seat: int) -> Hint:
         """Return a hint for a seat whose turn it is; Refused where there is none, or too many want one."""
         game = catalog.game_of(room.rules)
-        if room.phase != PLAYING or seat not in game.actors(room.state):
+        if room.phase != PLAYING:
             raise Refused("not-now", phase=room.phase)
+        if seat not in game.actors(room.state):
+            raise Refused("not-your-turn", seat=seat, turn=room.state.turn)
         view = game.view(room.state, seat)
         hint: Hint = await self.thoughts.ask((room.id, seat, room.moves), think, view, self.thoughts.seconds)
         return hint

@@ -28,6 +28,7 @@ STATUS = {
     "too-many-sockets": 429,
     "too-many-requests": 429,
     "no-hints": 403,
+    "not-your-turn": 409,
     "wrong-method": 405,
     "too-slow": 408,
     "too-large": 413,
@@ -37,6 +38,13 @@ STATUS = {
 }
 """Refusals that are not simply a bad request (400) or at odds with the room (409)."""
 CONFLICTS = ("not-now", "seat-taken", "room-full")
+RECORDS = (
+    "not-a-record", "record-too-large", "record-cut-off", "other-rules-version", "wrong-line", "bad-part", "bad-line",
+    "text-after-end", "bad-start", "illegal-in-record", "result-differs",
+)  # fmt: skip
+"""What can be wrong with a record: all that `meldwise.record` says of one."""
+PAUSES = {"too-many-rooms": 60, "too-many-listed": 60, "too-many-sockets": 10, "too-many-reviews": 5}
+"""Seconds after which to ask again, where a second is too soon."""
 _ALWAYS = (
     "bad-request", "wrong-host", "too-many-requests", "headers-too-large", "too-large", "too-slow", "stopping",
     "store-failed", "server-error",
@@ -49,6 +57,11 @@ _WRITING = ("wrong-origin", "too-busy")
 def status_of(code: str) -> int:
     """Return the status a refusal is answered with."""
     return STATUS.get(code, 409 if code in CONFLICTS else 400)
+
+
+def pause_headers(status: int, code: str) -> dict[str, str]:
+    """Return what tells those who ask too often when to ask again."""
+    return {"retry-after": str(PAUSES.get(code, 1))} if status == 429 else {}
 
 
 def refusals(*codes: str, writes: bool = False) -> dict[int, ResponseSpec]:

@@ -4,15 +4,17 @@ from __future__ import annotations
 
 import asyncio
 import gc
+import logging
 import signal
 import sys
 from collections.abc import Callable
 from pathlib import Path
+from urllib.parse import urlsplit
 
 import structlog
 import uvicorn
 
-from meldwise.errors import MeldwiseError
+from meldwise.errors import CaseError, MeldwiseError
 from meldwise.rooms.wire import MOST_BYTES
 from meldwise.server.app import application
 from meldwise.server.door import Door
@@ -41,7 +43,11 @@ def store_for(settings: Settings) -> Store:
         from meldwise.server.store.postgres import PostgresStore
 
         return PostgresStore(settings.database)
-    return SqliteStore(Path(settings.data) / "meldwise.sqlite")
+    return SqliteStore(_file(settings))
+
+
+def _file(settings: Settings) -> Path:
+    return Path(settings.data) / "meldwise.sqlite"
 
 
 def serve(settings: Settings, then: Callable[[str], object] | None = None) -> None:
@@ -50,23 +56,43 @@ def serve(settings: Settings, then: Callable[[str], object] | None = None) -> No
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(0))  # once all is written, uvicorn lets the signal have its way
     server = server_for(settings)
     server.then = then
+    logging.getLogger("uvicorn.error").addFilter(lambda _: server.hall.failed is None)  # of that `_tell_why` tells
     gc.freeze()  # what was imported stays
     gc.set_threshold(*COLLECT_AFTER)
     try:
         server.run()
     except SystemExit:  # uvicorn's word when it cannot start, and that of the signal when it stops
-        _tell_why(server.hall.failed)
+        _tell_why(server.hall.failed, settings)
         raise
     if not server.started:
         raise SystemExit(3)
 
 
-def _tell_why(failed: Exception | None) -> None:
+def _tell_why(failed: Exception | None, settings: Settings) -> None:
     """Say why the store could not be opened, if it could not; of anything else the log has told."""
     if isinstance(failed, MeldwiseError):
         raise failed
     if failed is not None:
-        log.error("the database cannot be opened", exc_info=failed)
+        log.debug("the database cannot be opened", exc_info=failed)
+        raise CaseError("cannot-open-database", where=where(settings), why=_why(failed, settings.database)) from None
+
+
+def where(settings: Settings) -> str:
+    """Return where the store is, for people: nothing of who connects to it, and no password."""
+    if not settings.database:
+        return str(_file(settings))
+    scheme, place, path, query, rest = urlsplit(settings.database)
+    if "@" in path + query + rest:  # some of it may belong to a password that is not written as an address wants it
+        return f"{scheme}://"
+    return f"{scheme}://{place.rpartition('@')[2]}{path}"
+
+
+def _why(failed: Exception, database: str) -> str:
+    """Return what went wrong, as the system or the database says it; only its kind where it may quote a password."""
+    told = (failed.strerror if isinstance(failed, OSError) else None) or str(failed)
+    if database and not isinstance(failed, OSError) and type(failed).__module__ != "asyncpg.exceptions":
+        told = ""
+    return told.strip().partition("\n")[0].rstrip(".") or type(failed).__name__
 
 
 def server_for(settings: Settings) -> Server:

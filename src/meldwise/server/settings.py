@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import os
+import re
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from ipaddress import ip_address
 from pathlib import Path
 from typing import Annotated, Any
@@ -12,12 +13,16 @@ from typing import Annotated, Any
 import msgspec
 from msgspec import Meta, Struct
 
-from meldwise.errors import CaseError
+from meldwise.errors import NOTHING, CaseError
 from meldwise.rooms.given import check_pool
 
 PREFIX = "MELDWISE_"
 UNSETTABLE = ("pool",)
 """What only an option of the command line sets."""
+LEVELS = ("debug", "info", "warning", "error")
+DATABASES = ("postgresql://", "postgres://")
+_ORIGIN = re.compile(r"[a-z][a-z0-9+.-]*://[^/?#@*\s]+")
+_NAME = re.compile(r"[^/:?#@\s]+")
 
 
 class Settings(Struct, frozen=True, forbid_unknown_fields=True):
@@ -36,15 +41,18 @@ class Settings(Struct, frozen=True, forbid_unknown_fields=True):
     seconds: Annotated[float, Meta(gt=0, le=60)] = 1.0
     """The longest an opponent thinks about a turn."""
     origins: tuple[str, ...] = ()
-    """Other pages that may use this server, as `https://example.org`; the server's own always may."""
+    """Other pages that may use this server, as `https://example.org`; the server's own always may.
+    In the environment there are commas between them."""
     hosts: tuple[str, ...] = ()
-    """Names this server answers to, besides the address it listens on; `*` answers to all."""
+    """Names this server answers to, besides the address it listens on; `*` answers to all.
+    In the environment there are commas between them."""
     proxies: Annotated[int, Meta(ge=0, le=5)] = 0
-    """How many proxies of one's own stand in front: so many last addresses of X-Forwarded-For are trusted."""
+    """How many proxies of one's own stand in front: so many last addresses of X-Forwarded-For are trusted.
+    Nobody else may reach the port then: past the proxies one can claim any address, and limits by address fail."""
     rooms_per_minute: Annotated[int, Meta(ge=1)] = 20
     """Rooms one address may create."""
     requests_per_second: Annotated[int, Meta(ge=1)] = 20
-    """Requests one address may make, apart from sockets; for records a tenth of that."""
+    """Requests one address may make and sockets it may open; more for a short while; for records a tenth of that."""
     messages_per_second: Annotated[int, Meta(ge=1)] = 20
     """Messages one socket may send; more for a short while."""
     sockets_per_address: Annotated[int, Meta(ge=1)] = 200
@@ -60,7 +68,7 @@ class Settings(Struct, frozen=True, forbid_unknown_fields=True):
     days: Annotated[int, Meta(ge=1)] = 7
     """A room nothing happens in for so long is closed; its log stays."""
     log: str = "info"
-    """The least important kind of message to log."""
+    """The least important kind of message to log: `debug`, `info`, `warning` or `error`."""
     pool: str = ""
     """Tiles to deal from, for tests; see `--test-pool`."""
 
@@ -81,11 +89,47 @@ def settings(file: Path | None, environment: Mapping[str, str], given: Mapping[s
         made = msgspec.convert(values, Settings, strict=False)
     except msgspec.ValidationError as error:
         raise CaseError("bad-settings", why=str(error)) from None
-    if made.pool and not is_loopback(made.host):
-        raise CaseError("test-pool-not-local", host=made.host)
+    made = _tidied(made)
     if made.pool:
+        _check_local(made)
         check_pool(made.pool)
     return made
+
+
+def _tidied(made: Settings) -> Settings:
+    """Return settings with names and origins as browsers write them; CaseError for what could only be a slip."""
+    log = made.log.lower()
+    if log not in LEVELS:
+        raise _misfit("detail.log-level", made.log, known=", ".join(LEVELS))
+    if made.database and not made.database.startswith(DATABASES):
+        raise _misfit("detail.database", made.database.partition(":")[0])
+    hosts = tuple(name.strip("[]") for name in _items(made.hosts))
+    origins = tuple(origin.removesuffix("/") for origin in _items(made.origins))
+    for name in hosts:
+        if not (_NAME.fullmatch(name) or is_address(name)):
+            raise _misfit("detail.host-name", name)
+    for origin in origins:
+        if not _ORIGIN.fullmatch(origin):
+            raise _misfit("detail.origin", origin)
+    return msgspec.structs.replace(made, log=log, hosts=hosts, origins=origins)
+
+
+def _items(given: Iterable[str]) -> list[str]:
+    """Return what a list names, in small letters, without blanks around it; what is empty names nothing."""
+    return [item.strip().lower() for item in given if item.strip()]
+
+
+def _misfit(code: str, text: str, **facts: str) -> CaseError:
+    return CaseError("bad-settings", why={"code": code, "facts": {"text": text[:80] or NOTHING, **facts}})
+
+
+def _check_local(made: Settings) -> None:
+    """Refuse a test pool where others can reach the server, be it through a proxy."""
+    for name in (made.host, *made.hosts):
+        if not is_loopback(name):
+            raise CaseError("test-pool-not-local", host=name)
+    if made.proxies:
+        raise CaseError("test-pool-behind-proxy")
 
 
 def _from_environment(environment: Mapping[str, str]) -> dict[str, Any]:
@@ -99,12 +143,16 @@ def _from_environment(environment: Mapping[str, str]) -> dict[str, Any]:
 
 def is_loopback(host: str) -> bool:
     """Tell whether only this machine can reach an address."""
-    if host == "localhost":
-        return True
+    return host == "localhost" or (is_address(host) and ip_address(host).is_loopback)
+
+
+def is_address(name: str) -> bool:
+    """Tell whether a name is an address in figures."""
     try:
-        return ip_address(host).is_loopback
+        ip_address(name)
     except ValueError:
         return False
+    return True
 
 
 def default_environment() -> Mapping[str, str]:
