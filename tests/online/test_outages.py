@@ -240,7 +240,7 @@ def test_a_server_without_its_database_says_so(postgres, postgres_place, serve):
         answer = httpx.get(url)
         assert (answer.status_code, answer.json()["code"]) == (503, "store-failed")
         assert ready(node) == 503
-        time.sleep(DOWN)
+        time.sleep(2 * DOWN)
         assert asyncio.run(test()) == "store-failed"
     finally:
         postgres.restart()

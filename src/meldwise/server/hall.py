@@ -84,6 +84,8 @@ class Hall:
         """The same by the loop's own time."""
         self._silent = False
         """Whether it was silent for long before that, and clocks have not got their time back yet."""
+        self._unanswered: float | None = None
+        """Since when the store has not answered it, by the loop's time."""
         self._lenient = 0
         """Until when nobody else is taken to be down: this node was silent itself, and others may have been with it."""
         self._tasks: set[asyncio.Task[Any]] = set()
@@ -135,14 +137,14 @@ class Hall:
     async def ready(self) -> bool:
         """Tell whether rooms can be played at."""
         try:
-            return not (self._closing or self.in_outage) and await asyncio.wait_for(self.store.ready(), 2)
+            return not (self._closing or self._store_fails) and await asyncio.wait_for(self.store.ready(), 2)
         except Exception:
             log.warning("the store does not answer", exc_info=True)
             return False
 
     def check_store(self) -> None:
         """Refuse what would have to wait for the store to come back."""
-        if self.in_outage:
+        if self._store_fails:
             raise Refused("store-failed")
 
     def spawn(self, work: Coroutine[Any, Any, Any]) -> None:
@@ -340,17 +342,26 @@ class Hall:
 
     async def _sign(self) -> None:
         """Say that this node is up; whatever else there is to do does not hold this up."""
-        began, now = self._clock(), self.now()
+        began, now, time = self._clock(), self.now(), asyncio.get_running_loop().time
+        self._unanswered = self._unanswered or time()
         theirs = await self.store.beat(self.node, now)
         self._silent |= self._signed is not None and now - self._signed > SILENT
-        self._signed, self._since = now, asyncio.get_running_loop().time()
+        self._signed, self._since, self._unanswered = now, time(), None
         if theirs is not None:
             self._go_by(theirs, began)
 
     @property
     def in_outage(self) -> bool:
         """Whether the store takes nothing, or has only just begun to again: nobody's time runs out then."""
-        return self._silent or asyncio.get_running_loop().time() - self._since > SILENT / 1000
+        return self._silent or self._seconds_since(self._since) > SILENT / 1000
+
+    @property
+    def _store_fails(self) -> bool:
+        """Whether the store has taken nothing for a while, though it was asked to."""
+        return self._unanswered is not None and self._seconds_since(self._unanswered) > SILENT / 1000
+
+    def _seconds_since(self, then: float) -> float:
+        return asyncio.get_running_loop().time() - then
 
     def _go_by(self, theirs: int, began: int) -> None:
         """Set this node's clock by the store's, unless the way there and back explains the difference."""
