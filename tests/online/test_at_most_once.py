@@ -163,7 +163,7 @@ async def ready(tables, line):
 
 def log_n(log, line):
     """Return the one event of the log that a line made."""
-    (n,) = [row.n for row in log.rows if row.command == f"{line.seat}:{line.id}"]
+    (n,) = [row.n for row in log.rows if (row.seat, row.command.partition(":")[2]) == (line.seat, line.id)]
     return n
 
 
