@@ -138,9 +138,9 @@ async def test_a_node_that_was_silent_gives_others_time_to_come_back(tmp_path):
         assert "other" in stage.hall.alive
         await stage.quiet()
         assert "outage" in await events(stage)
-        stage.now += 4_000
-        stage.hall._beaten = stage.hall._signed = stage.now - 1_000
-        await stage.hall._beat()
+        for _ in range(4):
+            stage.now += 1_000
+            await stage.hall._beat()
         assert "other" not in stage.hall.alive
         assert desk.kept
 

@@ -27,6 +27,7 @@ from meldwise.server.minds import Minds
 from meldwise.server.outbox import Outbox
 from meldwise.server.pacemaker import Pacemaker
 from meldwise.server.places import Places
+from meldwise.server.pulse import Pulse
 from meldwise.server.replay import beginning, steps
 from meldwise.server.reviews import Reviews
 from meldwise.server.settings import Settings
@@ -68,6 +69,7 @@ class Hall:
         self._ahead = 0
         """Milliseconds by which the store's own clock is ahead of this machine's."""
         self.desks: dict[str, Desk] = {}
+        self.pulse = Pulse(self._clock)
         self.pacemaker = Pacemaker(self)
         self.metrics = Metrics(lambda: len(self.desks))
         self.alive: set[str] = {self.node}
@@ -78,14 +80,6 @@ class Hall:
         """Rooms this node has taken over and not yet loaded."""
         self._beaten = 0
         """When this node last looked who else is up."""
-        self._signed: int | None = None
-        """When this node last said that it is up, and could."""
-        self._since = 0.0
-        """The same by the loop's own time."""
-        self._silent = False
-        """Whether it was silent for long before that, and clocks have not got their time back yet."""
-        self._unanswered: float | None = None
-        """Since when the store has not answered it, by the loop's time."""
         self._lenient = 0
         """Until when nobody else is taken to be down: this node was silent itself, and others may have been with it."""
         self._tasks: set[asyncio.Task[Any]] = set()
@@ -137,14 +131,14 @@ class Hall:
     async def ready(self) -> bool:
         """Tell whether rooms can be played at."""
         try:
-            return not (self._closing or self._store_fails) and await asyncio.wait_for(self.store.ready(), 2)
+            return not (self._closing or self.pulse.store_fails) and await asyncio.wait_for(self.store.ready(), 2)
         except Exception:
             log.warning("the store does not answer", exc_info=True)
             return False
 
     def check_store(self) -> None:
         """Refuse what would have to wait for the store to come back."""
-        if self._store_fails:
+        if self.pulse.store_fails:
             raise Refused("store-failed")
 
     def spawn(self, work: Coroutine[Any, Any, Any]) -> None:
@@ -342,26 +336,10 @@ class Hall:
 
     async def _sign(self) -> None:
         """Say that this node is up; whatever else there is to do does not hold this up."""
-        began, now, time = self._clock(), self.now(), asyncio.get_running_loop().time
-        self._unanswered = self._unanswered or time()
-        theirs = await self.store.beat(self.node, now)
-        self._silent |= self._signed is not None and now - self._signed > SILENT
-        self._signed, self._since, self._unanswered = now, time(), None
+        began = self._clock()
+        theirs = await self.pulse.sign(self.store.beat(self.node, self.now()))
         if theirs is not None:
             self._go_by(theirs, began)
-
-    @property
-    def in_outage(self) -> bool:
-        """Whether the store takes nothing, or has only just begun to again: nobody's time runs out then."""
-        return self._silent or self._seconds_since(self._since) > SILENT / 1000
-
-    @property
-    def _store_fails(self) -> bool:
-        """Whether the store has taken nothing for a while, though it was asked to."""
-        return self._unanswered is not None and self._seconds_since(self._unanswered) > SILENT / 1000
-
-    def _seconds_since(self, then: float) -> float:
-        return asyncio.get_running_loop().time() - then
 
     def _go_by(self, theirs: int, began: int) -> None:
         """Set this node's clock by the store's, unless the way there and back explains the difference."""
@@ -387,7 +365,7 @@ class Hall:
 
     async def _look_around(self, now: int) -> None:
         """See who is up; after a silence of this node's own, what it ran may be another's, and clocks get time back."""
-        came_back = self._silent
+        came_back = self.pulse.missed
         silent = came_back or (bool(self._beaten) and now - self._beaten > SILENT)
         if silent:
             self._lenient = now + SILENT
@@ -399,7 +377,7 @@ class Hall:
             if lost or (silent and desk.kept):
                 await self._keep(desk)
         if came_back:  # not where that was only found out while rooms were looked at
-            self._silent = False
+            self.pulse.missed = False
         self._beaten = now
 
     async def _take_over(self) -> None:

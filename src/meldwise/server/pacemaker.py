@@ -76,7 +76,7 @@ class Pacemaker:
         at = max(first.at, desk.opened + ARRIVAL) if isinstance(first.event, e.Left) else first.at
         if at > self.hall.now():
             self._wake(desk, at)
-        elif self.hall.in_outage:
+        elif self.hall.pulse.in_outage:
             self._again(desk, None)
         else:
             desk.submit(Job(None, self.hall.command(), self._due(desk, first), ended=lambda n: self._again(desk, n)))
@@ -90,8 +90,8 @@ class Pacemaker:
         """Decide what falls due, unless it no longer does."""
 
         def decision(room: Room) -> e.Event:
-            now_due = due(room)
-            if now_due is None or now_due.name != what.name or now_due.at > self.hall.now() or self.hall.in_outage:
+            hall, now_due = self.hall, due(room)
+            if now_due is None or now_due.name != what.name or now_due.at > hall.now() or hall.pulse.in_outage:
                 raise Refused("not-now", phase=room.phase)
             event = now_due.event
             if isinstance(event, e.Dealt):
