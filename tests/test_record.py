@@ -69,6 +69,16 @@ def test_names_fit_on_a_line():
     assert again.names == ("Ada result out", "[31m", "x" * 40)
 
 
+@pytest.mark.parametrize("nothing", ["", " \t", "\u200b\u202e", "\u3164", "\u2800 \u115f", "\u0301\ufe0f"])
+def test_a_name_that_nobody_sees_is_none(nothing):
+    assert record.clean_name(nothing) == "?"
+
+
+@pytest.mark.parametrize("name", ["Zo\u0301e", "❤️", "지우", "Ágnes Ö."])
+def test_a_name_that_people_see_stays_as_it_is(name):
+    assert record.clean_name(f" {name}\u3164") == name
+
+
 @pytest.mark.parametrize("cut", [0, 1, 3, 6, 8, 20])
 def test_a_record_cut_off_says_so_with_its_line(cut):
     lines = text_of("pl-standard").splitlines()

@@ -239,6 +239,7 @@ def _server_settings() -> str:
         "`meldwise serve` takes each of these from a TOML file (`--config FILE`), where it has this name, or from the",
         f"environment, where it is in capitals after `{PREFIX}`; those that have an option of their own, from that.",
         "An option wins over the environment, and that over the file.",
+        f"A variable after `{PREFIX}` that is none of them is named in the log.",
         "",
         "| setting | by default | what it is |",
         "|---|---|---|",

@@ -19,6 +19,7 @@ may stand what the shuffle was made of, in lines that begin with `fair-`.
 from __future__ import annotations
 
 import re
+import unicodedata
 from collections.abc import Callable, Iterator
 from typing import Any, TypeVar
 
@@ -48,6 +49,8 @@ _SETTLED_BY = {
 }
 """The line of the header to blame when a game cannot begin as recorded."""
 MOST_NAME = 40
+_BLANK = "\u115f\u1160\u2800\u3164\uffa0"
+"""Letters and signs that look like nothing at all."""
 _GAME = re.compile(r"0|[1-9][0-9]{0,4}")
 _SHARE = re.compile(rf"{SHARE.pattern}|{SILENT}")
 
@@ -119,10 +122,15 @@ def closing_line(rules: Ruleset, state: Any) -> str:
     return UNFINISHED if result is None else game.write_result(result)
 
 
+def clean_line(text: str) -> str:
+    """Return a text on one line, without signs nobody sees; empty where there is nothing else."""
+    shown = " ".join("".join(c if c.isprintable() and c not in _BLANK else " " for c in text).split())
+    return shown if any(c != " " and unicodedata.category(c)[0] != "M" for c in shown) else ""
+
+
 def clean_name(name: str) -> str:
     """Return a name that fits on a line."""
-    kept = " ".join("".join(c if c.isprintable() else " " for c in name).split())
-    return kept[:MOST_NAME].strip() or "?"
+    return clean_line(clean_line(name)[:MOST_NAME]) or "?"
 
 
 def replay(record: Record) -> Iterator[Step]:

@@ -298,7 +298,8 @@ def test_chat_is_cleaned_and_a_muted_seat_is_silent():
     table = playing()
     table.do(1, c.Say("  hello\n\x1b[31m there  "))
     assert table.room.chat[-1].text == "hello [31m there"
-    assert refused(table, 1, c.Say("\x00\x01")) == "nothing-said"
+    for nothing in ("\x00\x01", "\u3164\u2800", "\u0301\ufe0f"):
+        assert refused(table, 1, c.Say(nothing)) == "nothing-said"
     assert refused(table, 1, c.Mute(0)) == "host-only"
     table.do(0, c.Mute(1))
     assert refused(table, 1, c.Say("hello")) == "muted"

@@ -8,7 +8,7 @@ import pytest
 
 from meldwise.cli.main import main
 from meldwise.errors import CaseError
-from meldwise.server.settings import Settings, is_loopback, settings
+from meldwise.server.settings import Settings, is_loopback, settings, unheeded
 
 ROOT = Path(__file__).parent.parent.parent
 
@@ -23,6 +23,12 @@ def test_what_is_given_wins_over_the_environment_and_that_over_the_file(tmp_path
 
 def test_nothing_said_gives_the_defaults():
     assert settings(None, {"OTHER": "1"}, {"port": None}) == Settings()
+
+
+def test_a_variable_that_no_setting_has_is_noticed():
+    fine = {"MELDWISE_PORT": "4", "MELDWISE_LANG": "pl", "PORT": "4"}
+    assert unheeded(fine) == []
+    assert unheeded(fine | {"MELDWISE_PROT": "4", "MELDWISE_POOL": "k1"}) == ["MELDWISE_POOL", "MELDWISE_PROT"]
 
 
 def test_lists_are_taken_as_browsers_write_them():

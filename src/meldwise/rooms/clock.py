@@ -12,6 +12,8 @@ from meldwise import catalog, rummy17, tilegame
 from meldwise.rooms.events import Acted, AskLapsed, Away, Closed, Dealt, Event, Left
 from meldwise.rooms.state import (
     BETWEEN,
+    CLOSED,
+    MOST_EVENTS,
     OVER,
     OWNER,
     PERSON,
@@ -38,6 +40,8 @@ MOST_LATE = 3
 """A person for whom the clock has ended so many turns in a row is away when the next one comes."""
 LEAST_TURN = 5_000
 """What a turn has at least when a bank is used up; what is lent so is never banked."""
+LAST_LOOK = 60_000
+"""A room whose log is full stays open for so long after its last game."""
 
 
 class Due(Struct, frozen=True):
@@ -166,7 +170,7 @@ def due(room: Room) -> Due | None:
     """Return what falls due first, or None where nothing will."""
     if room.deserted:
         return Due(room.at, Closed(), "deserted")
-    found = [*_absences(room), *_phases(room)]
+    found = [*_absences(room), *_phases(room), *_ends(room)]
     if room.asking:
         found.append(Due(room.asking.since + ASK_TIME, AskLapsed(), f"lapse {room.asking.since}"))
     if len(found) < 2:
@@ -203,11 +207,20 @@ def _phases(room: Room) -> list[Due]:
         persons = [seat.kind == PERSON and not seat.away for seat in room.seats]  # who lost the connection may be back
         waiting = any(person and share is None for person, share in zip(persons, room.shares, strict=True))
         return [Due(room.began + SHARE_TIME if waiting else room.at, Dealt(), f"deal {room.game}")]
-    if room.phase == BETWEEN and room.minded:
+    if room.phase == BETWEEN and room.minded and not room.full:
         return [Due(room.began + BETWEEN_TIME, None, f"next {room.game}")]
     if room.phase == PLAYING and not room.stands_still:
         return _turns(room)
     return []
+
+
+def _ends(room: Room) -> list[Due]:
+    """Say when a room is closed whose log is full: after its game, or where that goes on and on, in its midst."""
+    if not room.full or room.phase == CLOSED:
+        return []
+    if room.phase in (SHARING, PLAYING):
+        return [Due(room.at, Closed(), "full")] if room.n >= 2 * MOST_EVENTS else []
+    return [Due(room.began + LAST_LOOK, Closed(), "full")]
 
 
 def _turns(room: Room) -> list[Due]:

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 from meldwise.errors import MeldwiseError
-from meldwise.record import clean_name
+from meldwise.record import clean_line, clean_name
 from meldwise.rooms import commands as c
 from meldwise.rooms import events as e
 from meldwise.rooms.options import check_level
@@ -42,6 +42,7 @@ def start(room: Room, seat: int, fresh: Callable[[], str]) -> e.Committed:
         raise Refused("not-now", phase=room.phase)
     if open_seats := [i for i, one in enumerate(room.seats) if one.kind == OPEN]:
         raise Refused("seats-open", seats=", ".join(str(i + 1) for i in open_seats))
+    _another_game(room)
     return e.Committed(fresh())
 
 
@@ -82,6 +83,8 @@ def _ask(room: Room, seat: int, command: c.Ask) -> e.Asked:
         raise Refused("already-asked")
     if not _askable(room, seat, command.what):
         raise Refused("cannot-ask", what=command.what)
+    if command.what == "rematch":
+        _another_game(room)
     if room.refused.count(Refusal(seat, command.what, room.moves)) >= MOST_REFUSED:
         raise Refused("asked-before", what=command.what)
     return e.Asked(seat, command.what)
@@ -139,7 +142,7 @@ def _leave(_room: Room, seat: int, _: c.Leave) -> e.Left:
 
 def _say(room: Room, seat: int, command: c.Say) -> e.Said:
     _may_speak(room, seat)
-    text = " ".join("".join(ch if ch.isprintable() else " " for ch in command.text).split())
+    text = clean_line(command.text)
     if not text:
         raise Refused("nothing-said")
     return e.Said(seat, text)
@@ -154,6 +157,11 @@ def _mute(room: Room, seat: int, command: c.Mute) -> e.Muted:
     _host_only(room, seat)
     _taken(room, command.seat, seat)
     return e.Muted(command.seat, command.on)
+
+
+def _another_game(room: Room) -> None:
+    if room.full:
+        raise Refused("log-full")
 
 
 def _seated(seat: int) -> None:

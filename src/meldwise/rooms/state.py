@@ -20,6 +20,8 @@ OWNER = -1
 """The number of a creator who took no seat and is host all the same."""
 MOST_LINES = 50
 """Lines of chat a room remembers."""
+MOST_EVENTS = 100_000
+"""With so many events a room's log is full: no other game begins there. The longest match needs fewer."""
 
 Kind = Literal["open", "person", "opponent"]
 Phase = Literal["waiting", "sharing", "playing", "between", "over", "closed"]
@@ -169,6 +171,11 @@ class Room(Struct, frozen=True, gc=False):
         """Whether that somebody also does something, and was not found to be away from the screen."""
         persons = [seat for seat in self.seats if seat.kind == PERSON]
         return self.attended and (not persons or any([seat.node and not seat.away for seat in persons]))
+
+    @property
+    def full(self) -> bool:
+        """Whether so much has happened here that it is to come to an end."""
+        return self.n >= MOST_EVENTS
 
     @property
     def deserted(self) -> bool:

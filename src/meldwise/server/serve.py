@@ -22,7 +22,7 @@ from meldwise.server.hall import Hall
 from meldwise.server.logs import configure_logs
 from meldwise.server.minds import Minds
 from meldwise.server.protocols import protocols
-from meldwise.server.settings import Settings
+from meldwise.server.settings import Settings, default_environment, unheeded
 from meldwise.server.store import Store
 from meldwise.server.store.sqlite import SqliteStore
 from meldwise.words import sentence
@@ -53,6 +53,8 @@ def _file(settings: Settings) -> Path:
 def serve(settings: Settings, then: Callable[[str], object] | None = None) -> None:
     """Serve until told to stop; *then* is called with the address once there is one."""
     configure_logs(settings.log)
+    for name in unheeded(default_environment()):
+        log.warning("no setting has this name", variable=name)
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(0))  # once all is written, uvicorn lets the signal have its way
     server = server_for(settings)
     server.then = then

@@ -15,6 +15,7 @@ from msgspec import Meta, Struct
 
 from meldwise.errors import NOTHING, CaseError
 from meldwise.rooms.given import check_pool
+from meldwise.words.choice import VARIABLE as LANGUAGE
 
 PREFIX = "MELDWISE_"
 UNSETTABLE = ("pool",)
@@ -139,6 +140,12 @@ def _from_environment(environment: Mapping[str, str]) -> dict[str, Any]:
         if text is not None and field.name not in UNSETTABLE:
             values[field.name] = text.split(",") if field.name in ("origins", "hosts") else text
     return values
+
+
+def unheeded(environment: Mapping[str, str]) -> list[str]:
+    """Return variables that look like settings and are none: as a rule a slip."""
+    names = {PREFIX + field.name.upper() for field in msgspec.structs.fields(Settings) if field.name not in UNSETTABLE}
+    return sorted(name for name in environment if name.startswith(PREFIX) and name not in {*names, LANGUAGE})
 
 
 def is_loopback(host: str) -> bool:
