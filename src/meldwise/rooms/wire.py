@@ -20,10 +20,11 @@ RoomId = Annotated[str, Meta(pattern="^[0-9a-z]{1,32}" + c.END)]
 Token = Annotated[
     str, Meta(pattern="^[0-9A-Za-z_-]{22,64}" + c.END, description="A secret of the client's own making.")
 ]
-CommandId = Annotated[
-    str, Meta(pattern="^[0-9A-Za-z_-]{8,64}" + c.END, description="Chosen by the client, new for each command.")
-]
 MOST_ID = 64
+CommandId = Annotated[
+    str,
+    Meta(pattern=f"^[0-9A-Za-z_-]{{8,{MOST_ID}}}{c.END}", description="Chosen by the client, new for each command."),
+]
 MOST_BYTES = 8192
 """The longest message a client may send; longer ones close the socket."""
 
