@@ -349,3 +349,51 @@ def test_a_ghost_leaves_a_table_that_waits():
     assert table.room.seats[0].kind == "open"
     assert table.join("Béla") == 0
     assert table.room.host == 0
+
+
+def test_without_a_clock_talk_of_the_others_does_not_keep_somebody_from_being_away():
+    table = playing(clock=ClockOptions("none"))
+    seat, began = turn_of(table.room), table.now
+    table.pass_time(540).do(1 - seat, c.Say("are you there?"))
+    table.happen(e.Gone(1 - seat))
+    table.happen(e.Here(1 - seat, NODE))
+    assert table.let_fall_due() == e.Away(seat)
+    assert table.now == began + IDLE_TIME
+
+
+@pytest.mark.parametrize(
+    "sign",
+    [
+        lambda table, seat: table.do(seat, c.Say("a moment")),
+        lambda table, seat: table.do(seat, c.Ask("pause")),
+        lambda table, seat: table.happen(e.Here(seat, "another node")),
+    ],
+)
+def test_without_a_clock_whoever_shows_to_be_there_is_waited_for_anew(sign):
+    table = playing(clock=ClockOptions("none"))
+    seat = turn_of(table.room)
+    sign(table.pass_time(540), seat)
+    shown = table.now
+    while table.room.asking:
+        table.let_fall_due()
+    assert table.let_fall_due() == e.Away(seat)
+    assert table.now == shown + IDLE_TIME
+
+
+def test_without_a_clock_a_turn_of_several_actions_is_waited_for_from_the_last_one():
+    table = playing("rummy17", clock=ClockOptions("none"))
+    seat = turn_of(table.room)
+    table.pass_time(540).act(f"{seat} pile")
+    taken = table.now
+    assert turn_of(table.room) == seat
+    assert table.let_fall_due() == e.Away(seat)
+    assert table.now == taken + IDLE_TIME
+
+
+def test_a_bank_never_falls_below_nothing():
+    rack = parse_tiles("r10 r11 r12 r13 k1 k3 k5 k7 b1 b3 b5 b7 o1 o3", catalog.find("pl-standard"))
+    table = Played(Options(clock=ClockOptions("bank", 10, 60)), opponents=("easy",)).deal(rack)
+    table.pass_time(8).act("0 play r10 r11 r12 r13")
+    table.act("1 draw")
+    table.pass_time(30).do(0, c.Ask("take-back"))
+    assert table.room.watch.banks[0] == 0

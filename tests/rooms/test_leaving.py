@@ -13,7 +13,7 @@ from meldwise.rooms.decide import MOST_REFUSED, Refused
 from meldwise.rooms.messages import welcome
 from meldwise.rooms.options import ClockOptions, Options
 from meldwise.rooms.state import OWNER
-from tests.rooms.building import NODE, Played, playing
+from tests.rooms.building import NODE, Follower, Played, playing
 
 
 def ended(**options):
@@ -87,6 +87,10 @@ def test_a_host_without_a_seat_who_is_gone_hands_on():
     assert table.room.host == 0
     table.happen(e.Here(OWNER, NODE))
     assert table.room.host == 0
+    for seat in (0, 1):
+        table.do(seat, c.Leave())
+    assert table.room.host == OWNER
+    table.do(OWNER, c.Replace(0))
 
 
 def test_a_host_without_a_seat_may_leave():
@@ -102,11 +106,16 @@ def test_a_table_of_opponents_stands_still_while_nobody_watches():
     table.do(OWNER, c.Start())
     table.let_fall_due()
     assert not table.room.stands_still
+    spectator = Follower(table.room, None)
     table.happen(e.Gone(OWNER))
     assert table.room.stands_still
     assert due(table.room) is None
+    spectator.hear(table.told[-1].public)
+    assert spectator.fields["still"]
     table.happen(e.Here(OWNER, NODE))
     assert table.room.watch.due is not None
+    spectator.hear(table.told[-1].public)
+    assert not spectator.fields["still"]
 
 
 @pytest.mark.parametrize("reveal", [True, False])

@@ -79,7 +79,12 @@ def next_watch(room: Room, before: Any, after: Any, at: int) -> Watch:
         return _turn(room, watch, after, at)
     if knocking(after) != knocking(before):
         return running(_stopped(room.watch, at), room, after, at)
-    return room.watch
+    return minded(room.watch, at)
+
+
+def minded(watch: Watch, at: int) -> Watch:
+    """Count a turn without a limit anew, now that whose turn it is has done something."""
+    return replace(watch, since=at) if watch.left is None and watch.since is not None else watch
 
 
 def running(watch: Watch, room: Room, state: Any, at: int) -> Watch:
@@ -100,7 +105,7 @@ def turn_again(room: Room, state: Any, ended: Collection[int], at: int) -> Watch
         return _turn(room, room.watch, state, at)
     watch = _paid(room.watch, room.state.turn, at)
     earned = room.options.clock.increment * 1000
-    banks = tuple(bank - earned if seat in ended else bank for seat, bank in enumerate(watch.banks))
+    banks = tuple(max(0, bank - earned) if seat in ended else bank for seat, bank in enumerate(watch.banks))
     return _turn(room, replace(watch, banks=banks), state, at)
 
 
@@ -259,7 +264,8 @@ def _inactive(room: Room, seat: int, name: str) -> list[Due]:
     """Say when a person who is there, but does nothing, counts as away."""
     if room.seats[seat].late >= MOST_LATE:
         return [Due(room.at, Away(seat), f"{name} late {seat}")]
-    return [Due(room.at + IDLE_TIME, Away(seat), f"{name} idle {seat}")] if room.watch.due is None else []
+    since, left = room.watch.since, room.watch.left
+    return [Due(since + IDLE_TIME, Away(seat), f"{name} idle {seat}")] if left is None and since is not None else []
 
 
 def skipped(room: Room, seat: int) -> Acted:

@@ -12,7 +12,7 @@ from meldwise import catalog, fair, rummy17, tilegame
 from meldwise.game import Setup
 from meldwise.match import Match, new_match
 from meldwise.rooms import events as e
-from meldwise.rooms.clock import BETWEEN_TIME, first_watch, later, next_watch, settled
+from meldwise.rooms.clock import BETWEEN_TIME, first_watch, later, minded, next_watch, settled
 from meldwise.rooms.given import given
 from meldwise.rooms.state import (
     BETWEEN,
@@ -100,9 +100,11 @@ def hosted(room: Room) -> Room:
     order = [(max(room.host, 0) + i) % count for i in range(count)]
     persons = [seat for seat in order if room.seats[seat].kind == PERSON]
     fit = [seat for seat in persons if not room.seats[seat].away] or persons
-    if not fit or fit[0] == room.host:
-        return room
+    if not fit:
+        return replace(room, host=OWNER) if room.owner is not None else room
     host = fit[0]
+    if host == room.host:
+        return room
     return replace(room, host=host, seats=put(room.seats, host, replace(room.seats[host], muted=False)))
 
 
@@ -123,9 +125,9 @@ def _replaced(room: Room, event: e.Replaced, at: int) -> Room:
     return _agreed(_seated(room, event.seat, Seat(kind="opponent", level=event.level)), at)
 
 
-def _here(room: Room, event: e.Here, _at: int) -> Room:
+def _here(room: Room, event: e.Here, at: int) -> Room:
     who = replace(room.who(event.seat), node=event.node, gone=0, away=False, late=0)
-    return _seated(room, event.seat, who)
+    return _present(_seated(room, event.seat, who), event.seat, at)
 
 
 def _gone(room: Room, event: e.Gone, at: int) -> Room:
@@ -136,14 +138,22 @@ def _away(room: Room, event: e.Away, at: int) -> Room:
     return _agreed(_seated(room, event.seat, replace(room.who(event.seat), away=True, late=0)), at)
 
 
-def _back(room: Room, event: e.Back, _at: int) -> Room:
-    return _returned(room, event.seat)
+def _back(room: Room, event: e.Back, at: int) -> Room:
+    return _returned(room, event.seat, at)
 
 
-def _returned(room: Room, seat: int) -> Room:
+def _returned(room: Room, seat: int, at: int) -> Room:
     """Let a person who was away be back, as whoever does something is."""
     who = room.seats[seat]
-    return _seated(room, seat, replace(who, away=False, late=0)) if who.away or who.late else room
+    room = _seated(room, seat, replace(who, away=False, late=0)) if who.away or who.late else room
+    return _present(room, seat, at)
+
+
+def _present(room: Room, seat: int, at: int) -> Room:
+    """Let whoever has a turn without a limit be waited for anew, having shown to be there."""
+    if room.phase != PLAYING or seat != room.state.turn:
+        return room
+    return replace(room, watch=minded(room.watch, at))
 
 
 def _committed(room: Room, event: e.Committed, at: int) -> Room:
@@ -245,11 +255,11 @@ def _minding(seats: tuple[Seat, ...], action: Any, cause: str, happened: Happene
 
 
 def _asked(room: Room, event: e.Asked, at: int) -> Room:
-    return _agreed(replace(_returned(room, event.seat), asking=Asking(event.seat, event.what, at)), at)
+    return _agreed(replace(_returned(room, event.seat, at), asking=Asking(event.seat, event.what, at)), at)
 
 
 def _answered(room: Room, event: e.Answered, at: int) -> Room:
-    room = _returned(room, event.seat)
+    room = _returned(room, event.seat, at)
     if room.asking is None:
         return room
     if not event.agrees:
@@ -301,7 +311,7 @@ _CONSENTED: dict[str, Callable[[Room, int, int], Room]] = {
 def _said(room: Room, event: e.Said | e.Reacted, at: int) -> Room:
     text = event.text if isinstance(event, e.Said) else event.sign
     line = Line(event.seat, room.seats[event.seat].name, text, at)
-    return replace(room, chat=(*room.chat, line)[-MOST_LINES:])
+    return _present(replace(room, chat=(*room.chat, line)[-MOST_LINES:]), event.seat, at)
 
 
 def _muted(room: Room, event: e.Muted, _at: int) -> Room:

@@ -166,6 +166,7 @@ def _only_time_passed(before: Room, after: Room) -> bool:
     return (
         after.phase == before.phase
         and after.seats is before.seats
+        and after.owner is before.owner
         and after.shares is before.shares
         and after.asking is before.asking
         and after.match is before.match
