@@ -7,6 +7,7 @@ import sqlite3
 import subprocess
 import sys
 
+import asyncpg
 import pytest
 from structlog.testing import capture_logs
 
@@ -124,13 +125,101 @@ def test_rooms_have_one_keeper_and_another_when_that_is_down(place):
         await store.beat("one", NOW)
         assert await store.keep("a", "one", NOW)
         assert not await store.keep("a", "two", NOW)
-        assert await store.claim("two", NOW, 10) == ["b"]
+        assert await store.claim("two", NOW, 10, []) == ["b"]
         now = await sleep(store, NOW, 4_000)
-        assert sorted(await store.claim("two", now, 10)) == ["a", "b"]
+        assert sorted(await store.claim("two", now, 10, [])) == ["a", "b"]
         await store.release("two")
         assert await store.keep("a", "one", now)
 
     run(place, test)
+
+
+def test_of_rooms_that_are_not_in_play_those_of_the_lobby_and_those_that_are_wanted_are_taken_over(place):
+    async def test(store):
+        cards = [
+            Card("listed", "waiting", True, NOW, b""),
+            Card("private", "waiting", False, NOW, b""),
+            Card("over", "over", True, NOW, b""),
+            Card("still", "still", True, NOW, b""),
+        ]
+        for one in cards:
+            outcome = asyncio.get_running_loop().create_future()
+            store.write(Write(outcome.set_result, row(one.room, 1), one))
+            assert await outcome
+        await store.beat("one", NOW)
+        assert await store.keep("over", "one", NOW)
+        assert sorted(await store.claim("two", NOW, 10, ["private", "over"])) == ["listed", "private"]
+        now = await sleep(store, NOW, 4_000)
+        await store.beat("two", now)
+        assert await store.claim("two", now, 10, ["private", "over"]) == ["over"]
+
+    run(place, test)
+
+
+def test_the_lobby_does_not_look_at_rooms_that_are_over(place):
+    async def test(store):
+        asked = []
+        ask = store._all
+
+        async def noted(sql, *values):
+            asked.append(sql)
+            return await ask(sql, *values)
+
+        store._all = noted
+        await store.lobby(10)
+        [sql] = asked
+        if place.url:
+            async with store._connected() as db, db.transaction():
+                await db.execute("set local enable_seqscan = off")  # as with many rooms
+                plan = await db.fetch(f"explain {sql}", 10)
+        else:
+            plan = await ask(f"explain query plan {sql}", 10)
+        assert "room_lobby" in str(plan)
+        indexes = "select indexdef from pg_indexes" if place.url else "select sql from sqlite_master"
+        assert any("room_lobby" in str(one) and "still" in str(one) for one in await ask(indexes))
+
+    run(place, test)
+
+
+def test_a_database_that_could_only_be_read_is_written_to_when_that_is_over(postgres, postgres_place):
+    """As after a failover: connections that were made meanwhile would refuse for ever."""
+    name = postgres_place.url.partition("?")[0].rpartition("/")[2]
+    read_only = f"alter database {name} set default_transaction_read_only"
+    end_all = f"select pg_terminate_backend(pid) from pg_stat_activity where datname = '{name}'"
+
+    async def test(store):
+        refusals, commit = [], store._commit
+
+        async def noted(db, batch):
+            try:
+                return await commit(db, batch)
+            except asyncpg.ReadOnlySQLTransactionError as error:
+                refusals.append(error)
+                raise
+
+        store._commit = noted
+        for sql in (f"{read_only} = on", end_all):
+            await asyncio.to_thread(postgres.run, sql)
+        written = asyncio.create_task(put(store, row("a", 1)))
+        async with asyncio.timeout(PATIENCE):
+            while not refusals:
+                await asyncio.sleep(0.05)
+            with pytest.raises(asyncpg.ReadOnlySQLTransactionError):
+                await beaten(store)
+        await asyncio.to_thread(postgres.run, f"{read_only} = off")
+        async with asyncio.timeout(PATIENCE):
+            assert await written == [True]
+            await beaten(store)
+
+    run(postgres_place, test)
+
+
+async def beaten(store):
+    """Give a sign of life; not on a connection that was ended."""
+    while True:
+        with contextlib.suppress(asyncpg.AdminShutdownError, asyncpg.InterfaceError, OSError):
+            return await store.beat("one", NOW)
+        await asyncio.sleep(0.05)
 
 
 def test_a_silence_of_all_nodes_is_an_outage(place):

@@ -8,7 +8,7 @@ from meldwise.rooms.options import ClockOptions, Options
 from meldwise.server import hall as halls
 from meldwise.server.desk import Job
 from meldwise.server.store import Card, Notice, Row, Write
-from tests.server.stage import Stage, reads_of, until
+from tests.server.stage import Stage, reads_of, secret, until
 from tests.server.test_sockets import begun, played
 
 QUIET = Options(pace=0, clock=ClockOptions("none"))
@@ -104,6 +104,19 @@ async def test_the_oldest_socket_of_a_seat_goes_when_there_are_too_many(tmp_path
         await until(lambda: lines[0].closed is not None)
         assert lines[0].closed == halls.TOO_MANY
         assert [line.closed for line in lines[1:]] == [None] * halls.MOST_PER_SEAT
+
+
+@played
+async def test_sockets_of_a_seat_that_come_all_at_once_are_as_few(tmp_path):
+    async with Stage(tmp_path) as stage:
+        desk = await stage.room(QUIET)
+        lines = [stage.line() for _ in range(20)]
+        for line in lines:
+            line.say({"t": "hello", "room": "room", "token": secret("Anna"), "since": 10**9})
+        await until(lambda: sum(line.closed is not None for line in lines) == len(lines) - halls.MOST_PER_SEAT)
+        await stage.quiet()
+        assert len(desk.sockets[0]) == halls.MOST_PER_SEAT
+        assert {line.closed for line in lines} == {None, halls.TOO_MANY}
 
 
 @played

@@ -246,6 +246,8 @@ def test_records_have_a_lower_limit_for_they_cost_more(tmp_path):
             answers = [(await near.ask("GET", path))[0] for _ in range(5)]
             assert answers == [404] * 3 + [429] * 2
             check(await near.ask("GET", path), 429, "too-many-requests")
+            nowhere = await near.ask("GET", "/api/rooms/nosuchroom/records/1")  # or else it would tell which there are
+            check(nowhere, 429, "too-many-requests")
             check(await near.ask("GET", "/api/rules"), 200)
 
     asyncio.run(run())

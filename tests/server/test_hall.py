@@ -1,5 +1,7 @@
 """All rooms of a node: what it takes over, what it lets go, and what it must not miss."""
 
+import shutil
+
 from meldwise.rooms import events as e
 from meldwise.rooms.options import ClockOptions, Options
 from meldwise.server.replay import decode_event
@@ -100,6 +102,69 @@ async def test_an_outage_is_given_back_though_something_else_was_written_first(t
             await stage.quiet()
         assert (await events(stage))[-2:] == ["said", "outage"]
         assert desk.room.watch.due == due + 10_000
+
+
+@played
+async def test_an_outage_is_given_back_whole_though_somebody_spoke_in_it(tmp_path):
+    async with Stage(tmp_path) as stage:
+        desk, lines = await begun(stage, TIMED)
+        due = desk.room.watch.due
+        stage.now += 20_000
+        lines[1].do({"type": "say", "text": "is it back?"}, "first-words")
+        await stage.quiet()
+        await stage.hall._beat()
+        await stage.quiet()
+        assert (await events(stage))[-2:] == ["said", "outage"]
+        assert desk.room.watch.due == due + 20_000
+
+
+@played
+async def test_time_that_could_not_be_given_back_at_once_is_at_a_later_beat_and_does_not_run_out_before(tmp_path):
+    async with Stage(tmp_path) as stage:
+        desk, _ = await begun(stage, TIMED)
+        due, write = desk.room.watch.due, stage.hall.store.write
+        stage.now += 20_000
+        stage.hall.store.write = lambda item: item.done(None) if item.row else write(item)
+        await stage.hall._beat()
+        await stage.quiet()
+        assert not stage.hall.pulse.in_outage
+        assert stage.hall.in_outage(desk)
+        stage.hall.store.write = write
+        stage.now += 1_000
+        await stage.hall._beat()
+        await stage.quiet()
+        assert desk.room.watch.due == due + 21_000
+        await stage.hall._beat()
+        assert not stage.hall.in_outage(desk)
+
+
+@played
+async def test_a_table_that_waits_and_that_nobody_runs_any_more_is_run_where_somebody_is(tmp_path):
+    async with Stage(tmp_path) as stage:
+        desk = await stage.room()
+        await stage.sit("Anna")
+        desk.kept = False  # another node did, and let it go
+        await stage.hall.store.release(stage.hall.node, "room")
+        await stage.hall._beat()
+        assert desk.kept
+
+
+@played
+async def test_a_table_at_which_nobody_is_after_a_crash_is_not_in_the_lobby(tmp_path):
+    crashed = tmp_path / "crashed"
+    crashed.mkdir()
+    async with Stage(tmp_path) as stage:
+        await stage.room(Options(listed=True))
+        await stage.sit("Anna")
+        assert await stage.hall.store.lobby(10)
+        for file in tmp_path.glob("rooms.sqlite*"):
+            shutil.copy(file, crashed)
+    async with Stage(crashed, late=10_000) as stage:
+        await stage.hall._beat()
+        await stage.quiet()
+        assert not await stage.hall.store.lobby(10)
+        await stage.sit("Anna")
+        assert await stage.hall.store.lobby(10)
 
 
 @played

@@ -6,11 +6,12 @@ import time
 import pytest
 
 from meldwise import catalog, tilegame
+from meldwise.rooms.clock import MOST_LATE
 from meldwise.rooms.options import ClockOptions, Options
 from meldwise.server import pacemaker
 from meldwise.tilegame.events import Drew
 from tests.server.stage import Stage, until
-from tests.server.test_sockets import played
+from tests.server.test_sockets import begun, played
 
 OPTIONS = Options(pace=0, clock=ClockOptions("none"), grace=3600)
 
@@ -165,3 +166,24 @@ async def test_who_is_replaced_in_mid_game_is_followed_by_an_opponent_that_knows
         assert all(bool(event.tiles) == (event.seat == 1) for event in drew)
         minds.go.set()
         await until(lambda: drawn(desk) == 1)
+
+
+@played
+async def test_whoever_was_late_too_often_is_away_as_soon_as_the_turn_comes(tmp_path):
+    async with Stage(tmp_path) as stage:
+        desk, lines = await begun(stage, Options(pace=0, clock=ClockOptions("turn", 60)))
+        lazy = desk.room.state.turn
+        while not desk.room.seats[lazy].away:
+            if desk.room.state.turn == lazy and desk.room.seats[lazy].late < MOST_LATE:
+                stage.now = desk.room.watch.due
+                await stage.hall.pulse.sign(stage.hall.store.beat(stage.hall.node, stage.now))
+                stage.hall.pulse.missed = False  # it signed all the while
+                desk.timer.cancel()
+                stage.hall.pacemaker._look(desk)
+            elif desk.room.state.turn != lazy:
+                lines[1 - lazy].do({"type": "act", "action": "draw"}, f"draw-number-{desk.room.n}")
+            else:
+                now = stage.now
+                await until(lambda: desk.room.seats[lazy].away)
+                assert stage.now == now
+            await stage.quiet()

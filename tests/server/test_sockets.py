@@ -8,8 +8,10 @@ import pytest
 
 from meldwise.rooms.options import ClockOptions, Options
 from meldwise.server import desk as desks
+from meldwise.server import drafts
 from meldwise.server.desk import Job
 from meldwise.server.keys import hashed
+from meldwise.server.store import Write
 from tests.server.stage import PATIENCE, Stage, joining, secret, until
 
 QUIET = Options(pace=0, clock=ClockOptions("none"))
@@ -277,7 +279,7 @@ async def test_who_leaves_hears_that_it_was_done_before_the_socket_is_closed(tmp
 
 @played
 async def test_who_does_not_read_is_closed_and_hurts_nobody(tmp_path):
-    async with Stage(tmp_path, messages_per_second=1000) as stage:
+    async with Stage(tmp_path, messages_per_second=1000, commands_per_second=1000) as stage:
         desk, lines = await begun(stage, Options(pace=0, grace=3600, clock=ClockOptions("none")))
         stuck = stage.line()
 
@@ -383,6 +385,41 @@ async def test_no_secret_is_kept_but_as_a_hash(tmp_path):
     kept = b"".join(row.body for row in rows) + b"".join(path.read_bytes() for path in tmp_path.iterdir())
     assert secret("Anna").encode() not in kept
     assert hashed(secret("Anna")).encode() in kept
+
+
+@played
+async def test_a_seat_that_sends_too_much_takes_nothing_from_the_others(tmp_path):
+    async with Stage(tmp_path, messages_per_second=1000) as stage:
+        desk, lines = await begun(stage)
+        loud = [lines[0], *[await stage.sit("Anna") for _ in range(4)]]
+        for number in range(500):
+            loud[number % 5].do({"type": "act", "action": "fly"}, f"flying-{number:04}")
+        lines[1].do({"type": "say", "text": "let me speak"}, "a-quiet-word")
+        await stage.quiet()
+        assert [one.get("code") for line in loud for one in line.messages].count("too-busy") >= 300
+        assert desk.room.chat[-1].text == "let me speak"
+
+
+@played
+async def test_drafts_do_not_pile_up_while_nothing_can_be_written(tmp_path, monkeypatch):
+    monkeypatch.setattr(drafts, "SAVED_EVERY", 0.01)
+    async with Stage(tmp_path) as stage:
+        desk, lines = await begun(stage)
+        turn = desk.room.state.turn
+        write = stage.hall.store.write
+        waiting: list[Write] = []
+        stage.hall.store.write = waiting.append
+        for tile in (*desk.room.state.racks[turn], desk.room.state.racks[turn][0]):
+            lines[turn].say({"t": "draft", "table": tile.text})
+            await stage.quiet()
+            await asyncio.sleep(0.03)
+        assert len(waiting) == 1
+        stage.hall.store.write = write
+        waiting[0].done(None)
+        async with asyncio.timeout(PATIENCE):
+            while (kept := await stage.hall.store.draft("room")) is None:
+                await asyncio.sleep(0.01)
+        assert kept.table == desk.room.state.racks[turn][0].text
 
 
 @played

@@ -25,7 +25,8 @@ OUT_OF_TURN = ["draw", "pass", "announce", "stock", "pile", "knock yes", "play b
 async def session(folder, key, pool, actions, seat):
     """Play a history with somebody at *seat* who tries everything out of turn; return every byte that one was sent."""
     options = Options(rules=key, seats=3, pace=0, clock=ClockOptions("none"))
-    async with Stage(folder, pool=write_tiles(pool), messages_per_second=10_000) as stage:
+    often = {"messages_per_second": 10_000, "commands_per_second": 10_000}
+    async with Stage(folder, pool=write_tiles(pool), **often) as stage:
         desk = await stage.room(options, NAMES)
         lines = [await stage.sit(name) for name in NAMES]
         watcher = await stage.sit()

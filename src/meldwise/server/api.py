@@ -173,9 +173,9 @@ async def room_info(room: RoomPath, request: Asked, state: State) -> RoomInfo:
 )
 async def room_record(room: RoomPath, game: GamePath, request: Asked, state: State) -> Response[str]:
     """Download a finished game as a record."""
-    desk = await _desk(state.hall, room, closed=True)
-    if not state.limits.records.take(address_of(request.scope)):
+    if not state.limits.records.take(address_of(request.scope)):  # first: whether there is such a table is no matter
         raise Refused("too-many-requests")
+    desk = await _desk(state.hall, room, closed=True)
     found = await desk.room_after(game)
     token = _token(request)
     played = found is not None and token is not None and found.played(token)

@@ -19,7 +19,7 @@ from meldwise.rooms import wire
 from meldwise.rooms.decide import Refused
 from meldwise.rooms.evolve import evolve, redo
 from meldwise.rooms.messages import Messages, messages
-from meldwise.rooms.state import OPPONENT, Room, Seat
+from meldwise.rooms.state import OPPONENT, OWNER, Room, Seat
 from meldwise.server.drafts import Drafts
 from meldwise.server.limits import Bucket, Limiter
 from meldwise.server.outbox import Outbox
@@ -45,6 +45,8 @@ RETRY = 1.0
 """Seconds between two attempts to read what could not be read."""
 TALK_RATE, TALK_BURST = 0.5, 6
 """Lines and signs a seat may send a second, and at once."""
+PASSING = ("store-failed", "too-busy")
+"""Refusals that say nothing against what was asked for: it is tried again."""
 SEAT_LOST = 4001
 """The close code for whoever no longer holds a seat."""
 
@@ -93,8 +95,9 @@ class Desk:
         """How much of it each opponent has been told."""
         self.drafts = Drafts(self)
         self.talk = Limiter(TALK_RATE, TALK_BURST, asyncio.get_running_loop().time)
-        rate = hall.settings.commands_per_second
-        self.rate = Bucket(rate, 3 * rate, asyncio.get_running_loop().time())
+        rate, now = hall.settings.commands_per_second / (len(room.seats) + 1), asyncio.get_running_loop().time()
+        self.rates = [Bucket(rate, max(1, 3 * rate), now) for _ in (*room.seats, OWNER)]
+        """What each seat may ask for, and last a creator who has none: nobody uses up what is the others'."""
         self._shared = hall.store.shared
         """Whether other nodes serve this room too."""
         self._done = done

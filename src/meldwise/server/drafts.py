@@ -31,6 +31,8 @@ class Drafts:
         self.draft: Draft | None = None
         self._timer: asyncio.TimerHandle | None = None
         self._unsaved = False
+        self._saving = False
+        """Whether the store has not answered yet: while it takes nothing, drafts do not pile up before it."""
 
     def change(self, seat: int, text: str) -> None:
         """Take a new draft from the player in turn; Refused where it cannot lie so."""
@@ -65,8 +67,13 @@ class Drafts:
     def save(self) -> None:
         """Let the store keep it."""
         if self.draft is not None and self._unsaved:
-            self._unsaved = False
-            self.desk.hall.write(Write(lambda _: None, draft=self.draft))
+            self._unsaved, self._saving = False, True
+            self.desk.hall.write(Write(self._saved, draft=self.draft))
+
+    def _saved(self, taken: bool | None) -> None:
+        self._saving = False
+        if taken is None and self.draft is not None:
+            self._save_soon()
 
     def restore(self, kept: Draft | None) -> None:
         """Take over a draft another node, or an earlier life of this one, kept."""
@@ -78,13 +85,19 @@ class Drafts:
         """Show a draft, and let the store keep it soon."""
         self.draft = draft
         self._show()
+        self._save_soon()
+
+    def _save_soon(self) -> None:
         self._unsaved = True
         if self._timer is None:
             self._timer = asyncio.get_running_loop().call_later(SAVED_EVERY, self._save_later)
 
     def _save_later(self) -> None:
         self._timer = None
-        self.save()
+        if self._saving:
+            self._save_soon()
+        else:
+            self.save()
 
     def _show(self) -> None:
         assert self.draft is not None

@@ -18,8 +18,8 @@ from meldwise.rooms.decide import Refused
 from meldwise.rooms.evolve import created
 from meldwise.rooms.given import given
 from meldwise.rooms.kept import to_snapshot
-from meldwise.rooms.state import CLOSED, OWNER, PLAYING, WAITING, Room
-from meldwise.server.desk import REMEMBERED, Desk, Job
+from meldwise.rooms.state import CLOSED, OVER, OWNER, PLAYING, WAITING, Room
+from meldwise.server.desk import PASSING, REMEMBERED, Desk, Job
 from meldwise.server.hints import Hints
 from meldwise.server.lobby import summary
 from meldwise.server.metrics import Metrics
@@ -47,7 +47,7 @@ UNKNOWN = 1 << 31
 TOLERANCE = 50
 """Milliseconds by which nodes' clocks may differ."""
 MOST_PER_SEAT = 5
-"""Sockets of one seat; with more, the oldest is closed."""
+"""Sockets of one seat; with more, the oldest are closed."""
 RESTART, TOO_MANY = 1012, 4002
 """The close codes of a server that goes, and of a seat's oldest socket of too many."""
 STILL = "still"
@@ -77,7 +77,7 @@ class Hall:
         self._early: dict[str, int] = {}
         """What other nodes told of rooms that were being loaded."""
         self._owed: set[str] = set()
-        """Rooms this node has taken over and not yet loaded."""
+        """Rooms that are this node's to run, and have not been seen to yet."""
         self._beaten = 0
         """When this node last looked who else is up."""
         self._lenient = 0
@@ -241,14 +241,28 @@ class Hall:
     def _give_back(self, desk: Desk, outage: Outage) -> None:
         """Give running clocks the time in which no node was up; once, whoever takes the room over."""
         if desk.room.phase in IN_PLAY:
-            desk.submit(Job(None, f"@outage {outage.began}", lost_time(outage, self.now)))
+            self._see_to(desk, Job(None, f"@outage {outage.began}", lost_time(outage, self.now)))
 
     def _miss(self, desk: Desk) -> None:
         """Notice persons who were connected through a node that is down."""
         for seat in range(OWNER, len(desk.room.seats)):
             node = desk.room.who(seat).node
             if node and node not in self.alive:
-                desk.submit(Job(None, self.command(), gone(seat, node)))
+                self._see_to(desk, Job(None, self.command(), gone(seat, node)))
+
+    def _see_to(self, desk: Desk, job: Job) -> None:
+        """Do something to a room that must not be left undone: where nothing could be written, once more at a beat."""
+
+        def ended(n: int | None) -> None:
+            if n is None and job.refused in PASSING:
+                self._owed.add(desk.room.id)
+
+        job.ended = ended
+        desk.submit(job)
+
+    def in_outage(self, desk: Desk) -> bool:
+        """Tell whether nobody's time may run out at a room: nothing can be written, or it has lost time to get back."""
+        return self.pulse.in_outage or desk.room.id in self._owed
 
     def _reconcile(self, desk: Desk) -> None:
         """Tell a room once more who is there and who is not, where it did not take that in."""
@@ -285,8 +299,9 @@ class Hall:
         self.metrics.sockets.inc()
         if viewer is not None and len(outboxes) == 1:
             self._arrive(desk, viewer)
-        if viewer is not None and len(outboxes) > MOST_PER_SEAT:
-            outboxes[0].close(TOO_MANY)
+        if viewer is not None:
+            for oldest in [one for one in outboxes if not one.closed][:-MOST_PER_SEAT]:
+                oldest.close(TOO_MANY)
 
     def _arrive(self, desk: Desk, seat: int) -> None:
         desk.submit(Job(None, self.command(), here(seat, desk.room.token_of(seat), self.node)))
@@ -358,10 +373,15 @@ class Hall:
                 await asyncio.sleep(0)  # nobody waits while many rooms are looked at
             self._reconcile(desk)
         if now >= self._lenient:
-            self._owed.update(await self.store.claim(self.node, now, MOST_CLAIMED))
+            self._owed.update(await self.store.claim(self.node, now, MOST_CLAIMED, self._unkept()))
         await self._take_over()
         await self._let_go()
         await self._expire()
+
+    def _unkept(self) -> list[str]:
+        """Return rooms not in play at which somebody is through this node, and that it does not run itself."""
+        attended = [desk for desk in self.desks.values() if desk.sockets and not desk.kept]
+        return [desk.room.id for desk in attended if desk.room.phase in (WAITING, OVER)]
 
     async def _look_around(self, now: int) -> None:
         """See who is up; after a silence of this node's own, what it ran may be another's, and clocks get time back."""
@@ -388,7 +408,7 @@ class Hall:
                 desk = self.desks.get(room_id)
                 if desk is None:
                     await self.desk(room_id)
-                elif not desk.kept:
+                else:
                     await self._keep(desk)
             except (MeldwiseError, msgspec.DecodeError):  # by other rules, or of another version: that will not change
                 log.exception("a room cannot be read", room=room_id)
@@ -433,14 +453,14 @@ def since_when(room: Room) -> int:
 
 
 def lost_time(outage: Outage, now: Callable[[], int]) -> Callable[[Room], e.Event]:
-    """Decide to give back an outage, which lasted until a node came to this room.
+    """Decide to give a clock that ran in an outage that time back; it lasted until a node came to this room.
 
-    Where somebody else wrote something first, it lasted until the first node was up, for a clock that ran before.
+    Where something was written after it, it lasted until the first node was up.
     """
 
     def decision(room: Room) -> e.Event:
-        since, until = (room.at, now()) if room.at <= outage.ended else (since_when(room), outage.ended)
-        lost = until - max(outage.began, since)
+        until = now() if room.at <= outage.ended else outage.ended
+        lost = until - max(outage.began, since_when(room))
         if lost <= 0 or room.phase not in IN_PLAY:
             raise Refused("not-now", phase=room.phase)
         return e.Outage(lost)

@@ -10,11 +10,11 @@ import structlog
 
 from meldwise import catalog, fair, tilegame
 from meldwise.rooms import events as e
-from meldwise.rooms.clock import Due, due, pace, skipped, timed_out
+from meldwise.rooms.clock import MOST_LATE, Due, due, pace, skipped, timed_out
 from meldwise.rooms.decide import Refused
 from meldwise.rooms.evolve import STAND_IN
 from meldwise.rooms.state import OPPONENT, PERSON, PLAYING, Room, is_tile_game
-from meldwise.server.desk import Desk, Job
+from meldwise.server.desk import PASSING, Desk, Job
 from meldwise.server.minds import replayed
 
 if TYPE_CHECKING:
@@ -25,8 +25,6 @@ SOON = 1.0
 """Seconds after which something is tried again."""
 ARRIVAL = 10_000
 """Milliseconds after a room is opened in which nobody loses a seat for having been gone: somebody is just coming."""
-PASSING = ("store-failed", "too-busy")
-"""Refusals that say nothing against what was asked for: it is tried again."""
 
 
 class Pacemaker:
@@ -76,7 +74,7 @@ class Pacemaker:
         at = max(first.at, desk.opened + ARRIVAL) if isinstance(first.event, e.Left) else first.at
         if at > self.hall.now():
             self._wake(desk, at)
-        elif self.hall.pulse.in_outage:
+        elif self.hall.in_outage(desk):
             self._again(desk, None)
         else:
             desk.submit(Job(None, self.hall.command(), self._due(desk, first), ended=lambda n: self._again(desk, n)))
@@ -91,7 +89,7 @@ class Pacemaker:
 
         def decision(room: Room) -> e.Event:
             hall, now_due = self.hall, due(room)
-            if now_due is None or now_due.name != what.name or now_due.at > hall.now() or hall.pulse.in_outage:
+            if now_due is None or now_due.name != what.name or now_due.at > hall.now() or hall.in_outage(desk):
                 raise Refused("not-now", phase=room.phase)
             event = now_due.event
             if isinstance(event, e.Dealt):
@@ -191,7 +189,7 @@ def _waits_as_before(desk: Desk, before: Room) -> bool:
         and room.asking is before.asking
         and room.phase == before.phase == PLAYING
         and room.paused == before.paused
-        and all([seat.kind == PERSON and not seat.away for seat in room.seats])
+        and all([seat.kind == PERSON and not seat.away and seat.late < MOST_LATE for seat in room.seats])
     )
 
 

@@ -59,7 +59,7 @@ class Settings(Struct, frozen=True, forbid_unknown_fields=True):
     sockets_per_address: Annotated[int, Meta(ge=1)] = 200
     """Sockets one address may hold open."""
     commands_per_second: Annotated[int, Meta(ge=1)] = 100
-    """Commands one room takes from all its seats; more for a short while."""
+    """Commands one room takes, each seat its share; more for a short while."""
     spectators: Annotated[int, Meta(ge=0)] = 100
     """Sockets of spectators a room bears."""
     spectators_per_address: Annotated[int, Meta(ge=0)] = 20

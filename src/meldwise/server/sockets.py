@@ -172,7 +172,7 @@ class Socket:
 
     def _take(self, desk: Desk, viewer: int | None, message: wire.Incoming) -> None:
         if isinstance(message, wire.Do) and viewer is not None:
-            if not desk.rate.take(self.outbox.heard):
+            if not desk.rates[viewer].take(self.outbox.heard):
                 raise Refused("too-busy")
             decision = _decision(desk, message.do, viewer)
             command = command_of(viewer, desk.room.who(viewer), message.id)

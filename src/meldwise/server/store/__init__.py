@@ -160,8 +160,11 @@ class Store(Protocol):
     async def alive(self, now: int, /) -> set[str]:
         """Return the nodes that are up."""
 
-    async def claim(self, node: str, now: int, most: int, /) -> list[str]:
-        """Take over the rooms in play whose node is down; return some of them."""
+    async def claim(self, node: str, now: int, most: int, wanted: Sequence[str], /) -> list[str]:
+        """Take over rooms that no node runs which is up; return some of them.
+
+        These are rooms in play, those in the lobby, where nobody may be any more, and those that are *wanted*.
+        """
 
     async def keep(self, room: str, node: str, now: int, /) -> bool:
         """Make a node the one that runs a room's clock and opponents, unless another one that is up does."""

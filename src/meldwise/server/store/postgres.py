@@ -30,6 +30,7 @@ PASSING = (
     asyncpg.PostgresConnectionError,
     asyncpg.OperatorInterventionError,  # it restarts
     asyncpg.TooManyConnectionsError,
+    asyncpg.ReadOnlySQLTransactionError,  # it is not the one that is written to any more, or not yet
 )
 """Answers of the database that say nothing against a batch; nor does anything that is no answer.
 
@@ -145,6 +146,14 @@ class PostgresStore:
 
     async def beat(self, node: str, _now: int) -> int:
         """Say that a node is up, and return the time; the first after a silence of all nodes notes the outage."""
+        try:
+            return await self._beat(node)
+        except asyncpg.ReadOnlySQLTransactionError:  # connections made later may lead to one that can be written to
+            assert self._pool is not None
+            await self._pool.expire_connections()
+            raise
+
+    async def _beat(self, node: str) -> int:
         async with self._connected() as db, db.transaction():
             await db.execute("select pg_advisory_xact_lock($1)", _SCHEMA_LOCK)
             last, present = await db.fetchrow(f"select max(seen), {_NOW} from node")
@@ -163,13 +172,13 @@ class PostgresStore:
         """Return the nodes that are up."""
         return {row[0] for row in await self._all(f"select id from node where {_UP}")}
 
-    async def claim(self, node: str, _now: int, most: int) -> list[str]:
-        """Take over rooms in play whose node is down."""
+    async def claim(self, node: str, _now: int, most: int, wanted: Sequence[str]) -> list[str]:
+        """Take over rooms that no node runs which is up: those in play, in the lobby, or *wanted*."""
         sql = f"""update room set keeper = $1 where id in (
-            select id from room where phase = any($2)
+            select id from room where (phase = any($2) or (phase = 'waiting' and listed) or id = any($4))
             and (keeper is null or keeper not in (select id from node where {_UP}))
             limit $3 for update skip locked) returning id"""
-        return [row[0] for row in await self._all(sql, node, list(IN_PLAY), most)]
+        return [row[0] for row in await self._all(sql, node, list(IN_PLAY), most, wanted)]
 
     async def keep(self, room: str, node: str, _now: int) -> bool:
         """Make a node the one that runs a room, unless another one that is up does."""
@@ -218,13 +227,13 @@ class PostgresStore:
                 except asyncpg.TransactionRollbackError:  # another node was in the way
                     log.info("a batch is written again", exc_info=True)
                 except Exception as error:
+                    if db is not None:  # it may be the connection that is wrong
+                        db.terminate()
+                        db = None
                     if isinstance(error, asyncpg.PostgresError) and not isinstance(error, PASSING):
                         log.exception("the database refused a batch")
                         break
                     log.warning("the database is out of reach", exc_info=True)
-                    if db is not None:
-                        db.terminate()
-                        db = None
                     await asyncio.sleep(RETRY)
             tell(batch, [None] * len(batch) if outcomes is None else outcomes)
         if db is not None:

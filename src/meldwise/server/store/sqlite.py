@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import json
 import queue
 import sqlite3
 import threading
@@ -142,14 +143,14 @@ class SqliteStore:
         """Return the nodes that are up."""
         return {row[0] for row in await self._all("select id from node where seen > ?", now - SILENT)}
 
-    async def claim(self, node: str, now: int, most: int) -> list[str]:
-        """Take over rooms in play whose node is down."""
+    async def claim(self, node: str, now: int, most: int, wanted: Sequence[str]) -> list[str]:
+        """Take over rooms that no node runs which is up: those in play, in the lobby, or *wanted*."""
         sql = f"""update room set keeper = ? where id in (
-            select id from room where phase in ({_marks(IN_PLAY)})
+            select id from room where (phase in ({_marks(IN_PLAY)}) or (phase = 'waiting' and listed = 1)
+                or id in (select value from json_each(?)))
             and (keeper is null or keeper not in (select id from node where seen > ?)) limit ?) returning id"""
-        return await self._read(
-            lambda db: [row[0] for row in db.execute(sql, (node, *IN_PLAY, now - SILENT, most)).fetchall()]
-        )
+        values = (node, *IN_PLAY, json.dumps(wanted), now - SILENT, most)
+        return [row[0] for row in await self._all(sql, *values)]
 
     async def keep(self, room: str, node: str, now: int) -> bool:
         """Make a node the one that runs a room, unless another one that is up does."""

@@ -1,0 +1,2 @@
+drop index room_lobby;
+create index room_lobby on room (at) where listed and phase not in ('over', 'closed', 'still');
