@@ -415,11 +415,28 @@ async def test_drafts_do_not_pile_up_while_nothing_can_be_written(tmp_path, monk
             await asyncio.sleep(0.03)
         assert len(waiting) == 1
         stage.hall.store.write = write
-        waiting[0].done(None)
+        waiting[0].done(True)
         async with asyncio.timeout(PATIENCE):
             while (kept := await stage.hall.store.draft("room")) is None:
                 await asyncio.sleep(0.01)
         assert kept.table == desk.room.state.racks[turn][0].text
+
+
+@played
+async def test_a_draft_that_could_not_be_written_is_written_later(tmp_path, monkeypatch):
+    monkeypatch.setattr(drafts, "SAVED_EVERY", 0.01)
+    async with Stage(tmp_path) as stage:
+        desk, lines = await begun(stage)
+        turn, write = desk.room.state.turn, stage.hall.store.write
+        failed: list[Write] = []
+        stage.hall.store.write = failed.append
+        lines[turn].say({"t": "draft", "table": desk.room.state.racks[turn][0].text})
+        await until(lambda: failed)
+        stage.hall.store.write = write
+        failed[0].done(None)
+        async with asyncio.timeout(PATIENCE):
+            while await stage.hall.store.draft("room") is None:
+                await asyncio.sleep(0.01)
 
 
 @played
