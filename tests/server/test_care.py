@@ -33,7 +33,7 @@ async def test_an_arrival_that_was_not_written_is_told_again(tmp_path):
         await stage.sit("Anna")
         assert not desk.room.seats[0].node
         stage.hall.store.write = write
-        await stage.hall._care()
+        await stage.hall.keeper.care()
         await stage.quiet()
         assert desk.room.seats[0].node == stage.hall.node
 
@@ -48,7 +48,7 @@ async def test_a_departure_that_was_not_written_is_told_again(tmp_path):
         await stage.quiet()
         assert desk.room.seats[1].node
         stage.hall.store.write = write
-        await stage.hall._care()
+        await stage.hall.keeper.care()
         await stage.quiet()
         assert not desk.room.seats[1].node
 
@@ -60,7 +60,7 @@ async def test_an_old_room_that_cannot_be_read_keeps_no_other_from_expiring(tmp_
             await stage.room(QUIET, room=room)
         await unreadable(stage, "one")
     async with Stage(tmp_path, late=8 * 86_400_000) as stage:
-        await stage.hall._care()
+        await stage.hall.keeper.care()
         await stage.quiet()
         two = await stage.hall.desk("two")
         assert two.room.phase == "closed"
@@ -77,7 +77,7 @@ async def test_a_room_in_play_that_can_never_be_read_is_tried_once(tmp_path):
         assert await stage.hall.store.keep("room", stage.hall.node, stage.now)
         reads = reads_of(stage.hall.store)
         for _ in range(3):
-            await stage.hall._care()
+            await stage.hall.keeper.care()
         assert "room" not in stage.hall.desks
         assert not reads  # it was tried as the hall was opened
 

@@ -49,7 +49,7 @@ async def test_a_room_is_not_let_go_while_somebody_comes(tmp_path):
         keep = stage.hall.store.keep
 
         async def slow(*values):
-            await stage.hall._let_go()
+            await stage.hall.keeper._let_go()
             return await keep(*values)
 
         stage.hall.store.keep = slow
@@ -59,7 +59,7 @@ async def test_a_room_is_not_let_go_while_somebody_comes(tmp_path):
         line.hang_up()
         await stage.quiet()
         stage.now += 100_000
-        await stage.hall._let_go()
+        await stage.hall.keeper._let_go()
         assert "room" not in stage.hall.desks
 
 
@@ -69,7 +69,7 @@ async def test_a_room_that_cannot_be_loaded_yet_does_not_hold_up_the_others(tmp_
         for room in ("one", "two"):
             await stage.room(room=room)
     async with Stage(tmp_path) as stage:
-        stage.hall._owed = {"one", "two"}
+        stage.hall.keeper._owed = {"one", "two"}
         read, failures = stage.hall.store.read, [OSError()]
 
         async def failing(room, since):
@@ -78,9 +78,9 @@ async def test_a_room_that_cannot_be_loaded_yet_does_not_hold_up_the_others(tmp_
             return await read(room, since)
 
         stage.hall.store.read = failing
-        await stage.hall._take_over()
+        await stage.hall.keeper._take_over()
         assert set(stage.hall.desks) == {"two"}
-        await stage.hall._take_over()
+        await stage.hall.keeper._take_over()
         assert set(stage.hall.desks) == {"one", "two"}
 
 
@@ -98,7 +98,7 @@ async def test_an_outage_is_given_back_though_something_else_was_written_first(t
 
         stage.hall.store.outages = outages
         for _ in range(2):
-            await stage.hall._keep(desk)
+            await stage.hall.keeper.keep(desk)
             await stage.quiet()
         assert (await events(stage))[-2:] == ["said", "outage"]
         assert desk.room.watch.due == due + 10_000
@@ -128,14 +128,14 @@ async def test_time_that_could_not_be_given_back_at_once_is_at_a_later_beat_and_
         await stage.hall._beat()
         await stage.quiet()
         assert not stage.hall.pulse.in_outage
-        assert stage.hall.in_outage(desk)
+        assert stage.hall.keeper.in_outage(desk)
         stage.hall.store.write = write
         stage.now += 1_000
         await stage.hall._beat()
         await stage.quiet()
         assert desk.room.watch.due == due + 21_000
         await stage.hall._beat()
-        assert not stage.hall.in_outage(desk)
+        assert not stage.hall.keeper.in_outage(desk)
 
 
 @played
@@ -176,7 +176,7 @@ async def test_an_outage_before_the_turn_began_is_nothing_to_it(tmp_path):
             return [Outage(stage.now - 20_000, stage.now - 10_000)]
 
         stage.hall.store.outages = outages
-        await stage.hall._keep(desk)
+        await stage.hall.keeper.keep(desk)
         await stage.quiet()
         assert "outage" not in await events(stage)
 
@@ -197,16 +197,16 @@ async def test_a_short_outage_is_given_back_too_where_the_file_has_one_server(tm
 async def test_a_node_that_was_silent_gives_others_time_to_come_back(tmp_path):
     async with Stage(tmp_path) as stage:
         desk, _ = await begun(stage, TIMED)
-        stage.hall.alive.add("other")
+        stage.hall.keeper.alive.add("other")
         stage.now += 10_000
         await stage.hall._beat()
-        assert "other" in stage.hall.alive
+        assert "other" in stage.hall.keeper.alive
         await stage.quiet()
         assert "outage" in await events(stage)
         for _ in range(4):
             stage.now += 1_000
             await stage.hall._beat()
-        assert "other" not in stage.hall.alive
+        assert "other" not in stage.hall.keeper.alive
         assert desk.kept
 
 

@@ -74,7 +74,7 @@ class Pacemaker:
         at = max(first.at, desk.opened + ARRIVAL) if isinstance(first.event, e.Left) else first.at
         if at > self.hall.now():
             self._wake(desk, at)
-        elif self.hall.in_outage(desk):
+        elif self.hall.keeper.in_outage(desk):
             self._again(desk, None)
         else:
             desk.submit(Job(None, self.hall.command(), self._due(desk, first), ended=lambda n: self._again(desk, n)))
@@ -89,7 +89,7 @@ class Pacemaker:
 
         def decision(room: Room) -> e.Event:
             hall, now_due = self.hall, due(room)
-            if now_due is None or now_due.name != what.name or now_due.at > hall.now() or hall.in_outage(desk):
+            if now_due is None or now_due.name != what.name or now_due.at > hall.now() or hall.keeper.in_outage(desk):
                 raise Refused("not-now", phase=room.phase)
             event = now_due.event
             if isinstance(event, e.Dealt):

@@ -30,7 +30,6 @@ PASSING = (
     asyncpg.PostgresConnectionError,
     asyncpg.OperatorInterventionError,  # it restarts
     asyncpg.TooManyConnectionsError,
-    asyncpg.ReadOnlySQLTransactionError,  # it is not the one that is written to any more, or not yet
 )
 """Answers of the database that say nothing against a batch; nor does anything that is no answer.
 
