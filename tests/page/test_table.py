@@ -16,8 +16,17 @@ GROUPED = "k1 k2 k3 k4 r10 r11 r12 r13 b5 b6 b7 o8 o9 o10"
 RACK_ORDER = "() => [...document.querySelectorAll('.rack [data-id]')].map((it) => it.getAttribute('aria-label'))"
 
 
-def two_people(serve, sit):
-    """Let Anna and Béla sit down, and Anna begin; nobody is in a hurry."""
+def invited(sit, server, invitation, name):
+    """Let somebody come by an invitation and take a seat."""
+    guest = sit(server)
+    guest.page.goto(invitation.replace("#", "?lang=en#"))
+    guest.page.get_by_label("Your name").fill(name)
+    guest.button("Join").click()
+    return guest
+
+
+def waiting_people(serve, sit):
+    """Let Anna and Béla sit down; nobody is in a hurry. Return the invitation and the server too."""
     server = serve(LONG)
     anna = sit(server)
     anna.page.get_by_label("Your name").fill("Anna")
@@ -25,14 +34,22 @@ def two_people(serve, sit):
     anna.page.get_by_label("Seconds a turn").fill("0")
     anna.button("Create table").click()
     invitation = anna.page.get_by_label("Invite with this link").input_value()
-    bela = sit(server)
-    bela.page.goto(invitation.replace("#", "?lang=en#"))
-    bela.page.get_by_label("Your name").fill("Béla")
-    bela.button("Join").click()
+    bela = invited(sit, server, invitation, "Béla")
     anna.told("Béla joined.")
+    return anna, bela, invitation, server
+
+
+def two_people(serve, sit):
+    """Let Anna and Béla sit down, and Anna begin."""
+    anna, bela, _, _ = waiting_people(serve, sit)
     anna.button("Start").click()
     anna.my_turn()
     return anna, bela
+
+
+def say(player, text):
+    player.page.get_by_label("Message").fill(text)
+    player.button("Send").click()
 
 
 def at_table(player, name):
@@ -395,3 +412,17 @@ def test_axe_finds_nothing_in_what_a_table_opens(serve, sit, theme):
     expect(player.region("Chat").get_by_role("img", name="thumbs up")).to_be_visible()
     assert violations(player) == []
     assert player.page.evaluate(SMALL) == []
+
+
+def test_what_was_said_keeps_its_name_whoever_sits_there_next(serve, sit):
+    anna, bela, invitation, server = waiting_people(serve, sit)
+    say(bela, "hello")
+    expect(bela.region("Chat")).to_contain_text("You hello")
+    at_table(anna, "Remove: Béla")
+    bela.says("You no longer have a seat at this table.")
+    cora = invited(sit, server, invitation, "Cora")
+    say(cora, "hi")
+    expect(anna.region("Chat")).to_contain_text(re.compile("Béla hello\\s*Cora hi"))
+    for _ in range(2):
+        expect(cora.region("Chat")).to_contain_text(re.compile("Béla hello\\s*You hi"))
+        cora.page.reload()

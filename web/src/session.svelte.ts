@@ -20,7 +20,7 @@ import {
   touched,
   writeRows,
 } from "./state.ts";
-import { dropSeat, keep, kept, type Held } from "./store.ts";
+import { dropSeat, heldSince, keep, kept, type Held } from "./store.ts";
 import { language } from "./words.svelte.ts";
 import * as update from "./update.ts";
 import type { Hint } from "./wire-types.ts";
@@ -250,7 +250,7 @@ export class Session {
     const before = this.state;
     switch (message.t) {
       case "welcome":
-        this.state = update.welcomed(before, message, Date.now());
+        this.state = update.welcomed(this.settled(message.now), message, Date.now());
         void this.learn();
         break;
       case "event":
@@ -269,6 +269,12 @@ export class Session {
         break;
     }
     this.noticed(before, message);
+  }
+
+  /** Know since when the seat is one's own, from the first welcome on. */
+  private settled(now: number): State {
+    const since = Math.min(this.state.since, heldSince(this.room, this.who.token, now));
+    return { ...this.state, since };
   }
 
   private noticed(before: State, message: Heard): void {

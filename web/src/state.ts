@@ -63,6 +63,8 @@ export interface State {
   readonly view: TileView | CardView | null;
   readonly rules: RulesData | null;
   readonly chat: readonly Line[];
+  /** Since when one holds the seat, by the server's clock: what was said there before is somebody else's. */
+  readonly since: number;
   readonly revealed: Revealed | null;
   /** The server's time less this machine's, in milliseconds. */
   readonly ahead: number;
@@ -97,6 +99,7 @@ export const begin = (room: string, kept: readonly string[] = []): State => ({
   view: null,
   rules: null,
   chat: [],
+  since: Infinity,
   revealed: null,
   ahead: 0,
   board: EMPTY,

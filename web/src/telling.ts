@@ -3,7 +3,7 @@
 import { m } from "./paraglide/messages.js";
 import { almost, judge, type Good, type RulesData } from "./sets.ts";
 import { actors, type GameEvent, isCards, type News, seatOf, type State, textOf } from "./state.ts";
-import type { SeatView } from "./wire-types.ts";
+import type { Line, SeatView } from "./wire-types.ts";
 import { kindName, levelName, list, reason, tileName, tileNames } from "./words.svelte.ts";
 
 const MOST_WANTED = 3;
@@ -19,6 +19,10 @@ function called(who: SeatView | undefined, seat: number): string {
   if (who?.kind === "opponent") return m["page.opponent-at"]({ level: levelName(who.level ?? ""), seat: seat + 1 });
   return who?.name || m["page.seat"]({ seat: seat + 1 });
 }
+
+/** Who said a line: the name it was said under, for somebody else may sit there by now. */
+export const speaker = (state: State, line: Line): string =>
+  line.seat === seatOf(state) && line.at >= state.since ? m["page.you"]() : line.name;
 
 /** Who did something: "you" is a fact of its own, for many languages have another form of the verb, and a name may be anything. */
 export const doer = (state: State, seat: number | null | undefined): { who: "you" | "other"; name: string } => ({

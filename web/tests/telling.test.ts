@@ -2,7 +2,7 @@
 
 import { afterEach, describe, expect, test } from "vitest";
 import { type Locale, overwriteGetLocale } from "../src/paraglide/runtime.js";
-import { happening } from "../src/telling.ts";
+import { happening, speaker } from "../src/telling.ts";
 import { sitting, tileView } from "./game.ts";
 
 let spoken: Locale = "en";
@@ -32,5 +32,20 @@ describe("who did it", () => {
 
   test("whoever only watches is nobody of those who play", () => {
     expect(happening({ ...table, you: null }, { type: "passed", seat: 0 })).toBe("Anna passed.");
+  });
+});
+
+describe("who said it", () => {
+  const state = { ...sitting(tileView()), since: 5000 };
+  const line = { seat: 0, name: "Zoe", text: "hello", at: 4000 };
+
+  test("a line keeps the name it was said under, also where one sits now oneself", () => {
+    expect(speaker(state, line)).toBe("Zoe");
+    expect(speaker(state, { ...line, seat: 1, at: 6000 })).toBe("Zoe");
+    expect(speaker({ ...state, you: null }, { ...line, at: 6000 })).toBe("Zoe");
+  });
+
+  test("what was said at one's own seat since one sits there is one's own", () => {
+    expect(speaker(state, { ...line, name: "Anna", at: 5000 })).toBe("You");
   });
 });
