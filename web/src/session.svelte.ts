@@ -9,6 +9,8 @@ import { judge, type RulesData, withChanges } from "./sets.ts";
 import {
   actors,
   begin,
+  draftOf,
+  draftToTell,
   isCards,
   mayLay,
   myTurn,
@@ -110,11 +112,13 @@ export class Session {
     if (after.board.rows !== before.board.rows) {
       this.sound("place");
       this.told = null;
-      if (mayLay(after) && after.view !== null && !isCards(after.view)) {
-        this.wire.draft(writeRows(after.board, after.board.rows));
-      }
+      this.draft(draftOf(after));
     }
     if (after.board.order !== before.board.order) this.keepRack();
+  }
+
+  private draft(table: string | null): void {
+    if (table !== null) this.wire.draft(table);
   }
 
   async do(command: Command): Promise<boolean> {
@@ -279,6 +283,7 @@ export class Session {
 
   private noticed(before: State, message: Heard): void {
     const after = this.state;
+    if (message.t === "welcome" || message.t === "caught") this.draft(draftToTell(after, message.draft ?? null));
     if (after.board.order !== before.board.order) this.keepRack();
     if (message.t === "welcome" || message.t === "caught" || message.t === "event") this.addShare(before, message.t !== "event"); // prettier-ignore
     if (before.view !== after.view) this.told = null;

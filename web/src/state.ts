@@ -139,6 +139,16 @@ export function unanswered(state: State): readonly number[] {
 export const mayLay = (state: State): boolean =>
   myTurn(state) && state.view !== null && (!isCards(state.view) || state.view.phase === "laying");
 
+/** The table as one is arranging it, for the others to see; null where there is nothing to be shown. */
+export const draftOf = (state: State): string | null =>
+  mayLay(state) && state.view !== null && !isCards(state.view) ? writeRows(state.board, state.board.rows) : null;
+
+/** The same where it differs from the draft the server has: it may have been lost with a line. */
+export function draftToTell(state: State, told: string | null): string | null {
+  const draft = draftOf(state);
+  return draft === (told ?? writeRows(state.board, state.board.base)) ? null : draft;
+}
+
 /** One's rack, or hand with the jokers that were freed, as a viewer may know it. */
 export const heldBy = (view: TileView | CardView): readonly string[] =>
   isCards(view) ? [...view.hand, ...view.loose] : view.rack;

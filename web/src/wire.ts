@@ -125,7 +125,7 @@ export class Wire {
     });
   }
 
-  /** Show the others how the table is being arranged: the latest, and not too often. */
+  /** Show the others how the table is being arranged: the latest, and not too often; lost where the line is. */
   draft(table: string): void {
     this.draftText = table;
     this.draftTimer ??= setTimeout(() => this.sendDraft(), DRAFT_EVERY);
@@ -181,7 +181,6 @@ export class Wire {
     this.failures = 0;
     this.set("open");
     for (const { text } of this.waiting.values()) this.socket?.send(text);
-    if (this.draftText !== null) this.sendDraft();
   }
 
   private answer(id: string, n: number): void {
@@ -208,8 +207,8 @@ export class Wire {
   private sendDraft(): void {
     if (this.draftTimer !== null) clearTimeout(this.draftTimer);
     this.draftTimer = null;
-    if (this.draftText === null || !this.greeted) return;
-    this.socket?.send(JSON.stringify({ t: "draft", table: this.draftText }));
+    if (this.draftText !== null && this.greeted)
+      this.socket?.send(JSON.stringify({ t: "draft", table: this.draftText }));
     this.draftText = null;
   }
 
