@@ -426,3 +426,17 @@ def test_what_was_said_keeps_its_name_whoever_sits_there_next(serve, sit):
     for _ in range(2):
         expect(cora.region("Chat")).to_contain_text(re.compile("Béla hello\\s*You hi"))
         cora.page.reload()
+
+
+@pytest.mark.parametrize(("turn", "name"), [(0, "You"), (1, "Maximilian Wolfgang")])
+def test_while_others_may_knock_the_mark_stays_with_the_player_in_turn(serve, sit, turn, name):
+    player = sit(serve(), 390, 844)
+    sit_down(player, "rummy17", phase="knocking", turn=turn)
+    seats = player.region("Players").get_by_role("listitem")
+    expect(seats.filter(has_text="(in turn)")).to_have_count(1)
+    expect(seats.filter(has_text="(in turn)")).to_contain_text(name)
+    expect(seats.filter(has_text="(in turn)").get_by_role("timer")).to_have_text("0:47")
+    expect(seats.filter(has_text="may knock")).to_have_count(3)
+    expect(player.button("Knock")).to_have_count(turn)
+    expect(player.button("No knock")).to_have_count(turn)
+    player.says("(green 17)? Knock or not." if turn else "Your turn. Waiting: Maximilian Wolfgang")

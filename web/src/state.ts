@@ -113,12 +113,26 @@ export const isCards = (view: TileView | CardView): view is CardView => "melds" 
 /** The seat one plays at, or null for whoever only watches. */
 export const seatOf = (state: State): number | null => (state.you !== null && state.you >= 0 ? state.you : null);
 
-/** The seats the game waits for. */
-export function actors(state: State): readonly number[] {
+/** The seat whose turn it is, while a game is being played. */
+export function turnOf(state: State): number | null {
   const { view, fields } = state;
-  if (view === null || view.result !== null || fields?.phase !== "playing") return [];
-  if (!isCards(view) || view.phase !== "knocking") return [view.turn];
-  return view.answered.flatMap((said, seat) => (said || seat === view.turn ? [] : [seat]));
+  return view === null || view.result !== null || fields?.phase !== "playing" ? null : view.turn;
+}
+
+/** Rummy 17: the seats that may still say whether they knock. */
+export function knockers(state: State): readonly number[] {
+  const { view } = state;
+  const turn = turnOf(state);
+  if (turn === null || view === null || !isCards(view) || view.phase !== "knocking") return [];
+  return view.answered.flatMap((said, seat) => (said || seat === turn ? [] : [seat]));
+}
+
+/** The seats the game waits for: whose turn it is, unless others may knock. */
+export function actors(state: State): readonly number[] {
+  const { view } = state;
+  const turn = turnOf(state);
+  if (turn === null) return [];
+  return view !== null && isCards(view) && view.phase === "knocking" ? knockers(state) : [turn];
 }
 
 /** Whether it is one's own turn to arrange the table. */

@@ -2,7 +2,7 @@
 
 import { m } from "./paraglide/messages.js";
 import { almost, judge, type Good, type RulesData } from "./sets.ts";
-import { actors, type GameEvent, isCards, type News, seatOf, type State, textOf } from "./state.ts";
+import { type GameEvent, isCards, knockers, type News, seatOf, type State, textOf, turnOf } from "./state.ts";
 import type { Line, SeatView } from "./wire-types.ts";
 import { kindName, levelName, list, reason, tileName, tileNames } from "./words.svelte.ts";
 
@@ -91,18 +91,23 @@ function turn(state: State): string {
   if (fields.phase === "sharing") return m["page.sharing"]();
   if (fields.paused) return m["page.paused"]();
   if (view?.result) return result(state);
-  const [first] = actors(state);
-  const me = seatOf(state);
-  if (first === undefined) return "";
-  if (me !== null && actors(state).includes(me)) {
-    return view !== null && isCards(view) ? cardTurn(view.phase, view.turn === me) : m["page.your-turn"]();
-  }
-  return m["page.turn-of"]({ name: nameOf(state, first) });
+  const seat = turnOf(state);
+  if (seat === null || view === null) return "";
+  if (knockers(state).length) return knocking(state, seat);
+  if (seat !== seatOf(state)) return m["page.turn-of"]({ name: nameOf(state, seat) });
+  if (!isCards(view)) return m["page.your-turn"]();
+  return view.phase === "take" ? m["page.take-a-card"]() : m["page.lay-or-discard"]();
 }
 
-function cardTurn(phase: string, mine: boolean): string {
-  if (!mine) return m["page.knock-asked"]();
-  return phase === "take" ? m["page.take-a-card"]() : m["page.lay-or-discard"]();
+const asked = (state: State): boolean => knockers(state).includes(seatOf(state) ?? -1);
+
+/** Say who may knock and for what: to whom it is asked, and to those who wait for it. */
+function knocking(state: State, turn: number): string {
+  const { view } = state;
+  const card = tileName((view !== null && isCards(view) && view.discard) || "");
+  if (asked(state)) return m["page.knock-asked"]({ name: nameOf(state, turn), card });
+  const names = list(knockers(state).map((seat) => nameOf(state, seat)));
+  return m["page.knock-awaited"]({ ...doer(state, turn), names });
 }
 
 function result(state: State): string {
@@ -202,7 +207,8 @@ export function happening(state: State, event: GameEvent): string {
     case "announced":
       return m["page.announced"](by);
     case "took":
-      return event["source"] === "pile" || card ? m["page.took"]({ ...by, card }) : m["page.took-stock"](by);
+      if (event["source"] === "pile" || card) return m["page.took"]({ ...by, card });
+      return asked(state) ? "" : m["page.took-stock"](by); // the question says it
     case "knocked": {
       const winner = event["winner"];
       return typeof winner === "number" ? m["page.knocked"]({ ...doer(state, winner), card }) : "";

@@ -2,8 +2,9 @@
 
 import { afterEach, describe, expect, test } from "vitest";
 import { type Locale, overwriteGetLocale } from "../src/paraglide/runtime.js";
-import { happening, speaker } from "../src/telling.ts";
-import { sitting, tileView } from "./game.ts";
+import { happening, speaker, status } from "../src/telling.ts";
+import { CARDS, cardView, event, sitting, tileView } from "./game.ts";
+import { happened } from "../src/update.ts";
 
 let spoken: Locale = "en";
 overwriteGetLocale(() => spoken);
@@ -47,5 +48,32 @@ describe("who said it", () => {
 
   test("what was said at one's own seat since one sits there is one's own", () => {
     expect(speaker(state, { ...line, name: "Anna", at: 5000 })).toBe("You");
+  });
+});
+
+describe("while others may knock", () => {
+  const view = cardView({ phase: "knocking", discard: "g17", turn: 0, answered: [false, false, false] });
+  const people = ["Anna", "Béla", "Cora"].map((name) => ({ kind: "person", name, here: true }) as const);
+  const start = sitting(view, CARDS);
+  const table = { ...start, fields: { ...start.fields!, seats: people } };
+  const seen = (you: number | null, answered = view.answered): string =>
+    status({ ...table, you, view: { ...view, answered } }).join("");
+
+  test("it stays the turn of whoever took a card, and everyone reads who may knock", () => {
+    expect(seen(0)).toBe("Your turn. Waiting: Béla and Cora may still knock.");
+    expect(seen(0, [false, true, false])).toBe("Your turn. Waiting: Cora may still knock.");
+    expect(seen(null)).toBe("Anna: in turn. Waiting: Béla and Cora may still knock.");
+    expect(seen(1, [false, true, false])).toBe("Anna: in turn. Waiting: Cora may still knock.");
+  });
+
+  test("whoever is asked reads who took from the stock and which card it is about, once", () => {
+    const asked = "Anna took a card from the stock. Do you want the card on the pile (green 17)? Knock or not.";
+    expect(seen(1)).toBe(asked);
+    const took = { type: "took", seat: 0, source: "stock", card: null } as const;
+    const state = happened(
+      { ...table, you: 1 },
+      event(11, { told: { kind: "acted", seat: 0 }, game: [took], view: {} }),
+    );
+    expect(status(state).join("")).toBe(asked);
   });
 });
