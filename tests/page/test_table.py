@@ -440,3 +440,40 @@ def test_while_others_may_knock_the_mark_stays_with_the_player_in_turn(serve, si
     expect(player.button("Knock")).to_have_count(turn)
     expect(player.button("No knock")).to_have_count(turn)
     player.says("(green 17)? Knock or not." if turn else "Your turn. Waiting: Maximilian Wolfgang")
+
+
+LIVE = """() => [...document.querySelectorAll("[role=status], [role=log], [aria-live]")]
+    .filter((it) => it.getAttribute("aria-live") !== "off" && it.textContent.includes("hello")).length"""
+"""How many places a screen reader would read a greeting from."""
+
+
+@pytest.mark.parametrize(("width", "height"), [(390, 844), (820, 1180)])
+def test_what_is_said_is_seen_where_the_chat_is_out_of_sight(serve, sit, width, height):
+    anna, bela = two_people(serve, sit)
+    anna.page.set_viewport_size({"width": width, "height": height})
+    expect(anna.button("Chat")).to_be_visible()
+    bubble = anna.page.locator(".bubble")
+    say(bela, "hello there")
+    expect(bubble).to_have_text("Béla hello there")
+    expect(bubble).to_be_in_viewport()
+    assert anna.page.evaluate(LIVE) == 1
+    anna.draw()  # nothing is in the way
+    bela.button("applause").click()
+    expect(bubble.get_by_role("img", name="applause")).to_be_visible()
+    anna.button("Chat, unread: 2").click()
+    expect(anna.region("Chat").get_by_role("log")).to_be_in_viewport()
+    expect(anna.page.get_by_role("button", name=re.compile("^Chat"))).to_have_count(0)
+    say(anna, "thank you")
+    expect(anna.region("Chat")).to_contain_text("You thank you")
+    expect(bubble).to_have_count(0)
+    anna.page.evaluate("() => scrollTo(0, 0)")
+    expect(anna.button("Chat")).to_be_visible()  # everything is read
+
+
+def test_what_is_said_is_heard_but_stands_in_the_chat_alone_where_that_is_in_sight(serve, sit):
+    anna, bela = two_people(serve, sit)
+    say(bela, "hello there")
+    expect(anna.region("Chat")).to_contain_text("Béla hello there")
+    assert anna.page.evaluate(LIVE) == 1
+    assert anna.page.locator(".spoken").bounding_box()["width"] == 1
+    expect(anna.page.get_by_role("button", name=re.compile("^Chat"))).to_have_count(0)

@@ -25,12 +25,14 @@ import {
 import { dropSeat, heldSince, keep, kept, type Held } from "./store.ts";
 import { language } from "./words.svelte.ts";
 import * as update from "./update.ts";
-import type { Hint } from "./wire-types.ts";
+import type { Hint, Line as Words } from "./wire-types.ts";
 import { type AnyRules, type Command, type Heard, type Line, hint, Refused, rulesets, share, Wire } from "./wire.ts";
 
 /** Milliseconds between two steps, when a play is seen again and when it happens. */
 const STEP = 700;
 const QUICK_STEP = 350;
+/** Milliseconds for which one sees what somebody has just said. */
+const HEARD = 7000;
 
 const known = $state<{ rules: Readonly<Record<string, AnyRules>> | null }>({ rules: null });
 let asked: Promise<Readonly<Record<string, AnyRules>>> | null = null;
@@ -61,6 +63,12 @@ export class Session {
   shown = $state.raw<Rows | null>(null);
   /** The last play of somebody else. */
   last = $state.raw<{ readonly before: Rows; readonly after: Rows } | null>(null);
+  /** What somebody else has said a moment ago. */
+  spoken = $state.raw<Words | null>(null);
+  chatInSight = $state(true);
+  /** How many lines of others came while the chat was out of sight. */
+  unread = $state(0);
+  private hushing: ReturnType<typeof setTimeout> | null = null;
   private showing: ReturnType<typeof setTimeout> | null = null;
   private readonly wire: Wire;
   private readonly tick: ReturnType<typeof setInterval>;
@@ -85,6 +93,7 @@ export class Session {
   close(): void {
     clearInterval(this.tick);
     this.watched();
+    if (this.hushing !== null) clearTimeout(this.hushing);
     this.wire.close();
   }
 
@@ -227,6 +236,23 @@ export class Session {
     this.shown = null;
   }
 
+  /** Know whether the chat is in sight: what is seen there is read. */
+  chatSeen(inSight: boolean): void {
+    this.chatInSight = inSight;
+    if (inSight) this.unread = 0;
+  }
+
+  /** Let what somebody else says be heard at once, for a while. */
+  private listened(before: State, message: Heard): void {
+    const line = this.state.chat.at(-1);
+    if (message.t !== "event" || this.state.chat === before.chat || line === undefined) return;
+    if (line.seat === seatOf(this.state)) return;
+    if (!this.chatInSight) this.unread += 1;
+    this.spoken = line;
+    if (this.hushing !== null) clearTimeout(this.hushing);
+    this.hushing = setTimeout(() => (this.spoken = null), HEARD);
+  }
+
   say(text: string): void {
     this.state = update.said(this.state, text);
   }
@@ -288,6 +314,7 @@ export class Session {
     if (message.t === "welcome" || message.t === "caught" || message.t === "event") this.addShare(before, message.t !== "event"); // prettier-ignore
     if (before.view !== after.view) this.told = null;
     this.played(before, message);
+    this.listened(before, message);
     const me = seatOf(after);
     if (me === null || message.t !== "event") return;
     if (actors(after).includes(me) && !actors(before).includes(me)) this.sound("turn");
