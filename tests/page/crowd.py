@@ -105,6 +105,8 @@ def sit_down(player, game="pl-standard", **changed):
             heard.append(json.loads(said))
             if heard[-1]["t"] == "hello":
                 socket.send(welcome)
+            elif heard[-1]["t"] == "ping":
+                socket.send('{"t":"pong","now":0}')
 
         socket.on_message(hear)
 

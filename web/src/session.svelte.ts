@@ -86,6 +86,7 @@ export class Session {
       (message) => this.heard(message),
       (line) => this.lined(line),
       language,
+      () => !document.hidden && actors(this.state).length > 0,
     );
     this.tick = setInterval(() => (this.now = Date.now() + this.state.ahead), 250);
   }
@@ -97,8 +98,11 @@ export class Session {
     this.wire.close();
   }
 
-  wake(): void {
-    this.wire.wake();
+  /** Hear that the page is looked at again, that the network is back, or that it is gone. */
+  changed(what: Pick<Event, "type">): void {
+    if (what.type === "online") this.wire.anew();
+    else if (what.type === "offline") this.wire.cut();
+    else this.wire.wake();
   }
 
   /** Whether the seat one came for is somebody else's by now. */
