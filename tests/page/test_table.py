@@ -92,6 +92,7 @@ def test_two_people_pause_take_back_and_part(serve, sit):
     at_table(anna, "Mute: Béla")
     bela.told("The host has muted you.")
     at_table(anna, "Replace: Béla")
+    anna.button("Yes, replace: Béla").click()
     anna.told("Medium (seat 2) now plays in place of Béla.")
     bela.says("You no longer have a seat at this table.")
     anna.page.get_by_label("This table").click()
@@ -116,6 +117,7 @@ def test_who_was_removed_is_told_and_may_watch(serve, sit):
     bela.page.reload()
     bela.says("in turn")
     at_table(anna, "Remove: Béla")
+    anna.button("Yes, remove: Béla").click()
     bela.says("You no longer have a seat at this table.")
     expect(bela.page.get_by_text("The host freed it")).to_be_visible()
     expect(bela.page).to_have_title("Polish Standard · meldwise")
@@ -142,6 +144,7 @@ def replaced_while_away(serve, sit):
     here = bela.page.url.partition("#")[0]
     bela.page.goto(f"{bela.url}/rules?lang=en")
     at_table(anna, "Replace: Béla")
+    anna.button("Yes, replace: Béla").click()
     anna.told("now plays in place of Béla")
     return bela, here
 
@@ -477,3 +480,23 @@ def test_what_is_said_is_heard_but_stands_in_the_chat_alone_where_that_is_in_sig
     assert anna.page.evaluate(LIVE) == 1
     assert anna.page.locator(".spoken").bounding_box()["width"] == 1
     expect(anna.page.get_by_role("button", name=re.compile("^Chat"))).to_have_count(0)
+
+
+def test_the_host_is_asked_once_more_in_mid_game_and_changes_no_opponent_for_its_like(serve, sit):
+    anna, bela = two_people(serve, sit)
+    at_table(anna, "Remove: Béla")
+    anna.page.keyboard.press("Escape")  # one press has done nothing, and is forgotten
+    at_table(anna, "Remove: Béla")
+    anna.button("Replace: Béla").click()
+    expect(anna.button("Remove: Béla")).to_be_visible()
+    bela.says("Anna: in turn.")
+    anna.button("Yes, replace: Béla").click()
+    anna.told("Medium (seat 2) now plays in place of Béla.")
+    anna.page.get_by_label("This table").click()
+    replace = anna.button("Replace: Medium (seat 2)")
+    expect(anna.page.get_by_role("combobox", name="Level")).to_be_visible()
+    expect(replace).to_have_count(0)
+    anna.choose("Level", "hard")
+    replace.click()
+    anna.button("Yes, replace: Medium (seat 2)").click()
+    anna.told("Hard (seat 2) now plays in place of Medium (seat 2).")

@@ -162,7 +162,9 @@ export function atTable(state: State, { told, before }: Told): string {
     case "removed":
       return m["page.removed"]({ name });
     case "replaced":
-      return before?.seats[seat]?.kind === "open" ? "" : m["page.replaced"]({ name, other: by.name });
+      return before?.seats[seat]?.kind === "open" || name === by.name
+        ? ""
+        : m["page.replaced"]({ name, other: by.name });
     case "away":
       return m["page.is-away"](by);
     case "back":

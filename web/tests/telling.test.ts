@@ -36,6 +36,13 @@ describe("who did it", () => {
   });
 });
 
+describe("what happened at the table", () => {
+  test("an opponent that is put where its like was is no news", () => {
+    const state = happened(sitting(tileView()), event(11, { told: { kind: "replaced", seat: 1, level: "medium" } }));
+    expect(status(state).join("")).toBe("Your turn");
+  });
+});
+
 describe("who said it", () => {
   const state = { ...sitting(tileView()), since: 5000 };
   const line = { seat: 0, name: "Zoe", text: "hello", at: 4000 };
