@@ -500,3 +500,23 @@ def test_the_host_is_asked_once_more_in_mid_game_and_changes_no_opponent_for_its
     replace.click()
     anna.button("Yes, replace: Medium (seat 2)").click()
     anna.told("Hard (seat 2) now plays in place of Medium (seat 2).")
+
+
+def test_everyone_sees_who_is_host_and_hears_when_somebody_else_is(serve, sit):
+    anna, bela = two_people(serve, sit)
+    host = bela.region("Players").get_by_role("listitem").filter(has=bela.page.get_by_role("img", name="host"))
+    for player, name in ((anna, "You"), (bela, "Anna")):
+        mark = player.page.get_by_role("img", name="host", exact=True)
+        expect(player.region("Players").get_by_role("listitem").filter(has=mark)).to_contain_text(name)
+    expect(host).to_have_count(1)
+    anna.page.get_by_label("This table").click()
+    anna.button("Leave the table").click()
+    anna.button("Leave for good").click()
+    bela.told("Anna left the table. You are the host now.")
+    expect(host).to_have_count(0)  # nobody else is there to be told apart
+
+
+def test_a_lone_player_is_not_marked_as_host(serve, sit):
+    player = sit(serve(LONG))
+    player.play_now()
+    expect(player.page.get_by_role("img", name="host")).to_have_count(0)

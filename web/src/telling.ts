@@ -140,7 +140,19 @@ const cited = (text: string, rules: readonly string[]): readonly Said[] =>
 type Told = Extract<News, { kind: "told" }>;
 
 /** Say what happened at the table, apart from the game. */
-export function atTable(state: State, { told, before }: Told): string {
+export const atTable = (state: State, news: Told): string =>
+  [atSeat(state, news), newHost(state, news)].filter(Boolean).join(" ");
+
+/** Say who is host now, if that was somebody else before; a host without a seat has no name. */
+function newHost(state: State, { before }: Told): string {
+  const host = state.fields?.host;
+  if (before === null || host === undefined || host === before.host) return "";
+  const name = nameOf(state, host);
+  if (host === state.you) return m["page.host-now"]({ who: "you", name });
+  return name ? m["page.host-now"]({ who: "other", name }) : "";
+}
+
+function atSeat(state: State, { told, before }: Told): string {
   const seat = told.seat ?? -1;
   const by = doer(state, seat);
   const name = called(before?.seats[seat], seat);

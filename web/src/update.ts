@@ -57,15 +57,14 @@ export function happened(state: State, event: Event): State {
   const fields = event.fields === undefined ? state.fields : ({ ...state.fields, ...event.fields } as State["fields"]);
   const begun = event.fields?.phase === "sharing";
   const events = (event.game ?? []) as readonly GameEvent[];
+  const quiet = QUIET.includes(event.told.kind) && fields?.host === state.fields?.host;
   const told: State = {
     ...state,
     n: event.n,
     fields,
     chat: talked(state, event),
     revealed: event.revealed ?? (begun ? null : state.revealed),
-    news: QUIET.includes(event.told.kind)
-      ? state.news
-      : { kind: "told", told: event.told, events, before: state.fields },
+    news: quiet ? state.news : { kind: "told", told: event.told, events, before: state.fields },
     slip: slipAfter(state, event),
   };
   if (event.view === undefined) return told;

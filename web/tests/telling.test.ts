@@ -43,6 +43,25 @@ describe("what happened at the table", () => {
   });
 });
 
+describe("who is host", () => {
+  const start = sitting(tileView());
+  const seats = ["Anna", "Béla", "Cora"].map((name) => ({ kind: "person", name, here: true }) as const);
+  const table = { ...start, fields: { ...start.fields!, seats, host: 1 } };
+  const heard = (kind: "gone" | "left" | "away", host: number, you: number | null = 0): string =>
+    status(happened({ ...table, you }, event(11, { told: { kind, seat: 1 }, fields: { host } }))).join("");
+
+  test("somebody else is, and everyone hears of it", () => {
+    expect(heard("left", 2)).toBe("Béla left the table. Cora is the host now. Your turn");
+    expect(heard("away", 0)).toBe("Turns are played for Béla. You are the host now. Your turn");
+    expect(heard("gone", 2)).toBe("Cora is the host now. Your turn");
+  });
+
+  test("a host without a seat has no name", () => {
+    expect(heard("left", -1)).toBe("Béla left the table. Your turn");
+    expect(heard("left", -1, -1)).toBe("Béla left the table. You are the host now. Anna: in turn.");
+  });
+});
+
 describe("who said it", () => {
   const state = { ...sitting(tileView()), since: 5000 };
   const line = { seat: 0, name: "Zoe", text: "hello", at: 4000 };
