@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import expect
 
 from meldwise.words import LANGUAGES
-from tests.page.crowd import ROWS, SEATS, sit_down
+from tests.page.crowd import FIELDS, ROWS, SEATS, sit_down
 from tests.page.driver import SECONDS, Finger, named
 from tests.page.scenes import speak
 from tests.page.test_access import violations
@@ -520,3 +520,13 @@ def test_a_lone_player_is_not_marked_as_host(serve, sit):
     player = sit(serve(LONG))
     player.play_now()
     expect(player.page.get_by_role("img", name="host")).to_have_count(0)
+
+
+def test_nobody_announces_an_opening_in_a_pause(serve, sit, monkeypatch):
+    player = sit(serve())
+    sit_down(player, opened=[False] * 4, may_announce=[True] * 4)
+    expect(player.button("Announce an opening")).to_be_enabled()
+    monkeypatch.setitem(FIELDS, "paused", True)
+    sit_down(player, opened=[False] * 4, may_announce=[True] * 4)
+    player.says("The game is paused.")
+    expect(player.button("Announce an opening")).to_be_disabled()

@@ -76,11 +76,13 @@ function jokersOf(verdict: Good, row: readonly string[]): string {
 /** A piece of what is said: words, or the id of a rule that can be looked up. */
 export type Said = string | { readonly rule: string };
 
-/** Everything the status line says now. */
+/** Everything the status line says now, and nothing twice. */
 export function status(state: State): readonly Said[] {
   const told = news(state);
   const next = turn(state);
-  return told.length && next ? [...told, ` ${next}`] : [...told, next].filter(Boolean);
+  const last = told.at(-1);
+  if (!next || (typeof last === "string" && last.endsWith(next))) return told;
+  return told.length ? [...told, ` ${next}`] : [next];
 }
 
 function turn(state: State): string {

@@ -4,7 +4,7 @@ import { afterEach, describe, expect, test } from "vitest";
 import { type Locale, overwriteGetLocale } from "../src/paraglide/runtime.js";
 import { happening, speaker, status } from "../src/telling.ts";
 import { CARDS, cardView, event, sitting, tileView } from "./game.ts";
-import { happened } from "../src/update.ts";
+import { happened, refused } from "../src/update.ts";
 
 let spoken: Locale = "en";
 overwriteGetLocale(() => spoken);
@@ -40,6 +40,17 @@ describe("what happened at the table", () => {
   test("an opponent that is put where its like was is no news", () => {
     const state = happened(sitting(tileView()), event(11, { told: { kind: "replaced", seat: 1, level: "medium" } }));
     expect(status(state).join("")).toBe("Your turn");
+  });
+});
+
+describe("a pause", () => {
+  test("is told once, also to whoever is refused something because of it", () => {
+    const start = sitting(tileView());
+    const paused = { ...start, fields: { ...start.fields!, paused: true } };
+    expect(status(refused(paused, "The game is paused.", [])).join("")).toBe("The game is paused.");
+    expect(status(refused(paused, "It is not your turn.", [])).join("")).toBe(
+      "It is not your turn. The game is paused.",
+    );
   });
 });
 
