@@ -530,3 +530,23 @@ def test_nobody_announces_an_opening_in_a_pause(serve, sit, monkeypatch):
     sit_down(player, opened=[False] * 4, may_announce=[True] * 4)
     player.says("The game is paused.")
     expect(player.button("Announce an opening")).to_be_disabled()
+
+
+RESULT = {"ended": "out", "winner": 0, "scores": [24, -5, -16, -3], "worths": [0, 5, 16, 3]}
+
+
+def test_the_result_of_a_game_says_how_its_match_goes_on(serve, sit, monkeypatch):
+    player = sit(serve(), 390, 844)
+    for field, value in (("phase", "between"), ("still", False)):
+        monkeypatch.setitem(FIELDS, field, value)
+    sit_down(player, result=RESULT)
+    player.says("You won! The next game begins by itself soon.")
+    expect(player.page.get_by_text("Game 1 of 4")).to_be_visible()
+    countdown = player.page.get_by_role("timer")
+    expect(countdown).to_have_text(re.compile(r"^The next game begins in 1?\d s\.$"))
+    monkeypatch.setitem(FIELDS, "phase", "over")
+    monkeypatch.setitem(FIELDS, "match", {**FIELDS["match"], "over": True, "scores": [[6, 1, -4, -3]] * 4})
+    sit_down(player, result=RESULT)
+    player.says("You won! You won the match!")
+    expect(player.page.get_by_text("Game 4 of 4")).to_be_visible()
+    expect(countdown).to_have_count(0)

@@ -57,7 +57,7 @@ export class Session {
   /** Whether an action is on its way: until it is answered it is nobody's turn. */
   acting = $state(false);
   /** Milliseconds of the server's clock, a few times a second. */
-  now = $state(0);
+  now = $state(Date.now());
   muted = $state(kept("sound") === "off");
   /** The table as it is shown while a play is seen step by step; else null. */
   shown = $state.raw<Rows | null>(null);

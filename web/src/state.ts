@@ -149,6 +149,17 @@ export function unanswered(state: State): readonly number[] {
   return seats.flatMap((who, seat) => (who.here && !who.away && open(seat) ? [seat] : []));
 }
 
+/** Milliseconds after a game until the next one of its match begins by itself. */
+const BETWEEN = 20_000;
+
+/** When the next game begins by itself, by the server's clock; null where none does: nobody minds, or all are played. */
+export function nextGame(state: State): number | null {
+  const { fields } = state;
+  if (fields?.phase !== "between" || fields.still) return null;
+  const persons = fields.seats.filter((who) => who.kind === "person");
+  return persons.length && !persons.some((who) => who.here && !who.away) ? null : fields.began + BETWEEN;
+}
+
 /** Whether one may lay tiles now: in Rummy 17 only once a card is taken and nobody may knock any more. */
 export const mayLay = (state: State): boolean =>
   myTurn(state) && state.view !== null && (!isCards(state.view) || state.view.phase === "laying");

@@ -2,7 +2,7 @@
 
 import { m } from "./paraglide/messages.js";
 import { almost, judge, type Good, type RulesData } from "./sets.ts";
-import { type GameEvent, isCards, knockers, type News, seatOf, type State, textOf, turnOf } from "./state.ts";
+import { type GameEvent, isCards, knockers, type News, nextGame, seatOf, type State, textOf, turnOf } from "./state.ts";
 import type { Line, SeatView } from "./wire-types.ts";
 import { kindName, levelName, list, reason, tileName, tileNames } from "./words.svelte.ts";
 
@@ -92,7 +92,7 @@ function turn(state: State): string {
     return fields.seats.some((seat) => seat.kind === "open") ? m["page.waiting"]() : m["page.host-starts"]();
   if (fields.phase === "sharing") return m["page.sharing"]();
   if (fields.paused) return m["page.paused"]();
-  if (view?.result) return result(state);
+  if (view?.result) return [result(state), matchResult(state), nextGame(state) === null ? "" : m["page.next-game-soon"]()].filter(Boolean).join(" "); // prettier-ignore
   const seat = turnOf(state);
   if (seat === null || view === null) return "";
   if (knockers(state).length) return knocking(state, seat);
@@ -119,6 +119,15 @@ function result(state: State): string {
   const me = seatOf(state);
   if (winners.length === 1 && winners[0] === me) return m["page.you-won"]();
   return m["page.won"]({ names: list(winners.map((seat) => nameOf(state, seat))) });
+}
+
+/** Say who won a match of several games, once all are played. */
+export function matchResult(state: State): string {
+  const match = state.fields?.match;
+  if (!match?.over || match.games < 2) return "";
+  const first = match.places.flatMap((place, seat) => (place === 1 ? [seat] : []));
+  const who = first.length === 1 && first[0] === seatOf(state) ? "you" : "other";
+  return m["page.won-match"]({ who, names: list(first.map((seat) => nameOf(state, seat))) });
 }
 
 function news(state: State): readonly Said[] {

@@ -3,6 +3,8 @@
 import { afterEach, describe, expect, test } from "vitest";
 import { type Locale, overwriteGetLocale } from "../src/paraglide/runtime.js";
 import { happening, speaker, status } from "../src/telling.ts";
+import { nextGame, type State } from "../src/state.ts";
+import type { RoomFields } from "../src/wire-types.ts";
 import { CARDS, cardView, event, sitting, tileView } from "./game.ts";
 import { happened, refused } from "../src/update.ts";
 
@@ -51,6 +53,35 @@ describe("a pause", () => {
     expect(status(refused(paused, "It is not your turn.", [])).join("")).toBe(
       "It is not your turn. The game is paused.",
     );
+  });
+});
+
+describe("a match", () => {
+  const won = { ended: "out", winner: 1, scores: [-9, 9], worths: [9, 0] };
+  const match = { games: 2, scores: [[-9, 9]], totals: [-9, 9], wins: [0, 1], places: [2, 1], over: false };
+  const start = sitting(tileView({ result: won }));
+  const ended = (more: Partial<RoomFields>): State => ({
+    ...start,
+    fields: { ...start.fields!, phase: "between", began: 1000, match, ...more },
+  });
+  const said = (more: Partial<RoomFields>): string => status(ended(more)).join("");
+
+  test("goes on by itself where somebody minds, and that is told", () => {
+    expect(said({})).toBe("Medium (seat 2) won. The next game begins by itself soon.");
+    expect(nextGame(ended({}))).toBe(21_000);
+    const seats = start.fields!.seats.map((who) => ({ ...who, away: who.kind === "person" }));
+    for (const nobody of [{ still: true }, { seats }]) {
+      expect(said(nobody)).toBe("Medium (seat 2) won.");
+      expect(nextGame(ended(nobody))).toBeNull();
+    }
+  });
+
+  test("is won by whoever is first when all games are played; one game alone is none", () => {
+    const over = { ...match, scores: [[-9, 9], [20, -9]], places: [1, 2], over: true }; // prettier-ignore
+    expect(said({ phase: "over", match: over })).toBe("Medium (seat 2) won. You won the match!");
+    const shared = { ...over, places: [1, 1] };
+    expect(said({ phase: "over", match: shared })).toBe("Medium (seat 2) won. You and Medium (seat 2) won the match.");
+    expect(said({ phase: "over", match: { ...match, games: 1, over: true } })).toBe("Medium (seat 2) won.");
   });
 });
 
