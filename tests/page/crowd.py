@@ -20,7 +20,7 @@ SEATS = [
     {"kind": "opponent", "level": "master"},
     {"kind": "person", "name": "Béla", "here": False, "gone": 1},
 ]
-FIELDS = {
+FIELDS: dict[str, Any] = {
     "phase": "playing",
     "began": 0,
     "seats": SEATS,
