@@ -20,7 +20,7 @@ SEATS = [
     {"kind": "opponent", "level": "master"},
     {"kind": "person", "name": "Béla", "here": False, "gone": 1},
 ]
-FIELDS = {
+FIELDS: dict[str, Any] = {
     "phase": "playing",
     "began": 0,
     "seats": SEATS,
@@ -105,6 +105,8 @@ def sit_down(player, game="pl-standard", **changed):
             heard.append(json.loads(said))
             if heard[-1]["t"] == "hello":
                 socket.send(welcome)
+            elif heard[-1]["t"] == "ping":
+                socket.send('{"t":"pong","now":0}')
 
         socket.on_message(hear)
 

@@ -165,6 +165,44 @@ def test_two_people_with_a_reload_and_a_dropped_connection(serve, sit):
     cable.close()
 
 
+def test_what_was_laid_while_the_line_was_dying_is_seen_once_it_is_back(serve, sit):
+    server = serve(LONG)
+    cable = Cable(server.port)
+    anna = sit(cable)
+    anna.page.get_by_text("More options").click()
+    anna.page.get_by_label("Seconds a turn").fill("0")
+    anna.button("Create table").click()
+    anna.button("Add opponent").click()
+    anna.button("Start").click()
+    anna.my_turn()
+    cable.hush()
+    anna.lay("r10 r11")
+    expect(anna.page.get_by_text("Reconnecting")).to_be_visible()  # though nobody has told it that the line is dead
+    cable.cut()
+    watcher = sit(server)
+    watcher.page.goto(anna.page.url.replace(cable.url, server.url))
+    watcher.says("in turn")
+    expect(watcher.row("Row 1: not a set")).to_have_count(0)
+    cable.mend()
+    expect(watcher.row("Row 1: not a set")).to_be_visible()
+    anna.page.reload()
+    anna.my_turn()
+    expect(anna.row("Row 1: not a set")).to_be_visible()
+    cable.close()
+
+
+def test_a_browser_without_a_network_says_so_at_once(serve, sit):
+    player = sit(serve(LONG))
+    player.play_now()
+    player.my_turn()
+    player.context.set_offline(True)
+    expect(player.status.get_by_text("Reconnecting")).to_be_visible(timeout=3000)
+    player.context.set_offline(False)
+    expect(player.status.get_by_text("Reconnecting")).to_have_count(0)
+    player.draw()
+    player.told("You drew orange 6.")
+
+
 def test_time_runs_out(serve, sit):
     player = sit(serve(LONG))
     player.page.get_by_text("More options").click()

@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import expect
 
 from meldwise.words import LANGUAGES
-from tests.page.crowd import ROWS, SEATS, sit_down
+from tests.page.crowd import FIELDS, ROWS, SEATS, sit_down
 from tests.page.driver import SECONDS, Finger, named
 from tests.page.scenes import speak
 from tests.page.test_access import violations
@@ -16,8 +16,17 @@ GROUPED = "k1 k2 k3 k4 r10 r11 r12 r13 b5 b6 b7 o8 o9 o10"
 RACK_ORDER = "() => [...document.querySelectorAll('.rack [data-id]')].map((it) => it.getAttribute('aria-label'))"
 
 
-def two_people(serve, sit):
-    """Let Anna and Béla sit down, and Anna begin; nobody is in a hurry."""
+def invited(sit, server, invitation, name):
+    """Let somebody come by an invitation and take a seat."""
+    guest = sit(server)
+    guest.page.goto(invitation.replace("#", "?lang=en#"))
+    guest.page.get_by_label("Your name").fill(name)
+    guest.button("Join").click()
+    return guest
+
+
+def waiting_people(serve, sit):
+    """Let Anna and Béla sit down; nobody is in a hurry. Return the invitation and the server too."""
     server = serve(LONG)
     anna = sit(server)
     anna.page.get_by_label("Your name").fill("Anna")
@@ -25,14 +34,22 @@ def two_people(serve, sit):
     anna.page.get_by_label("Seconds a turn").fill("0")
     anna.button("Create table").click()
     invitation = anna.page.get_by_label("Invite with this link").input_value()
-    bela = sit(server)
-    bela.page.goto(invitation.replace("#", "?lang=en#"))
-    bela.page.get_by_label("Your name").fill("Béla")
-    bela.button("Join").click()
+    bela = invited(sit, server, invitation, "Béla")
     anna.told("Béla joined.")
+    return anna, bela, invitation, server
+
+
+def two_people(serve, sit):
+    """Let Anna and Béla sit down, and Anna begin."""
+    anna, bela, _, _ = waiting_people(serve, sit)
     anna.button("Start").click()
     anna.my_turn()
     return anna, bela
+
+
+def say(player, text):
+    player.page.get_by_label("Message").fill(text)
+    player.button("Send").click()
 
 
 def at_table(player, name):
@@ -75,6 +92,7 @@ def test_two_people_pause_take_back_and_part(serve, sit):
     at_table(anna, "Mute: Béla")
     bela.told("The host has muted you.")
     at_table(anna, "Replace: Béla")
+    anna.button("Yes, replace: Béla").click()
     anna.told("Medium (seat 2) now plays in place of Béla.")
     bela.says("You no longer have a seat at this table.")
     anna.page.get_by_label("This table").click()
@@ -99,6 +117,7 @@ def test_who_was_removed_is_told_and_may_watch(serve, sit):
     bela.page.reload()
     bela.says("in turn")
     at_table(anna, "Remove: Béla")
+    anna.button("Yes, remove: Béla").click()
     bela.says("You no longer have a seat at this table.")
     expect(bela.page.get_by_text("The host freed it")).to_be_visible()
     expect(bela.page).to_have_title("Polish Standard · meldwise")
@@ -125,6 +144,7 @@ def replaced_while_away(serve, sit):
     here = bela.page.url.partition("#")[0]
     bela.page.goto(f"{bela.url}/rules?lang=en")
     at_table(anna, "Replace: Béla")
+    anna.button("Yes, replace: Béla").click()
     anna.told("now plays in place of Béla")
     return bela, here
 
@@ -395,3 +415,138 @@ def test_axe_finds_nothing_in_what_a_table_opens(serve, sit, theme):
     expect(player.region("Chat").get_by_role("img", name="thumbs up")).to_be_visible()
     assert violations(player) == []
     assert player.page.evaluate(SMALL) == []
+
+
+def test_what_was_said_keeps_its_name_whoever_sits_there_next(serve, sit):
+    anna, bela, invitation, server = waiting_people(serve, sit)
+    say(bela, "hello")
+    expect(bela.region("Chat")).to_contain_text("You hello")
+    at_table(anna, "Remove: Béla")
+    bela.says("You no longer have a seat at this table.")
+    cora = invited(sit, server, invitation, "Cora")
+    say(cora, "hi")
+    expect(anna.region("Chat")).to_contain_text(re.compile("Béla hello\\s*Cora hi"))
+    for _ in range(2):
+        expect(cora.region("Chat")).to_contain_text(re.compile("Béla hello\\s*You hi"))
+        cora.page.reload()
+
+
+@pytest.mark.parametrize(("turn", "name"), [(0, "You"), (1, "Maximilian Wolfgang")])
+def test_while_others_may_knock_the_mark_stays_with_the_player_in_turn(serve, sit, turn, name):
+    player = sit(serve(), 390, 844)
+    sit_down(player, "rummy17", phase="knocking", turn=turn)
+    seats = player.region("Players").get_by_role("listitem")
+    expect(seats.filter(has_text="(in turn)")).to_have_count(1)
+    expect(seats.filter(has_text="(in turn)")).to_contain_text(name)
+    expect(seats.filter(has_text="(in turn)").get_by_role("timer")).to_have_text("0:47")
+    expect(seats.filter(has_text="may knock")).to_have_count(3)
+    expect(player.button("Knock")).to_have_count(turn)
+    expect(player.button("No knock")).to_have_count(turn)
+    player.says("(green 17)? Knock or not." if turn else "Your turn. Waiting: Maximilian Wolfgang")
+
+
+LIVE = """() => [...document.querySelectorAll("[role=status], [role=log], [aria-live]")]
+    .filter((it) => it.getAttribute("aria-live") !== "off" && it.textContent.includes("hello")).length"""
+"""How many places a screen reader would read a greeting from."""
+
+
+@pytest.mark.parametrize(("width", "height"), [(390, 844), (820, 1180)])
+def test_what_is_said_is_seen_where_the_chat_is_out_of_sight(serve, sit, width, height):
+    anna, bela = two_people(serve, sit)
+    anna.page.set_viewport_size({"width": width, "height": height})
+    expect(anna.button("Chat")).to_be_visible()
+    bubble = anna.page.locator(".bubble")
+    say(bela, "hello there")
+    expect(bubble).to_have_text("Béla hello there")
+    expect(bubble).to_be_in_viewport()
+    assert anna.page.evaluate(LIVE) == 1
+    anna.draw()  # nothing is in the way
+    bela.button("applause").click()
+    expect(bubble.get_by_role("img", name="applause")).to_be_visible()
+    anna.button("Chat, unread: 2").click()
+    expect(anna.region("Chat").get_by_role("log")).to_be_in_viewport()
+    expect(anna.page.get_by_role("button", name=re.compile("^Chat"))).to_have_count(0)
+    say(anna, "thank you")
+    expect(anna.region("Chat")).to_contain_text("You thank you")
+    expect(bubble).to_have_count(0)
+    anna.page.evaluate("() => scrollTo(0, 0)")
+    expect(anna.button("Chat")).to_be_visible()  # everything is read
+
+
+def test_what_is_said_is_heard_but_stands_in_the_chat_alone_where_that_is_in_sight(serve, sit):
+    anna, bela = two_people(serve, sit)
+    say(bela, "hello there")
+    expect(anna.region("Chat")).to_contain_text("Béla hello there")
+    assert anna.page.evaluate(LIVE) == 1
+    assert anna.page.locator(".spoken").bounding_box()["width"] == 1
+    expect(anna.page.get_by_role("button", name=re.compile("^Chat"))).to_have_count(0)
+
+
+def test_the_host_is_asked_once_more_in_mid_game_and_changes_no_opponent_for_its_like(serve, sit):
+    anna, bela = two_people(serve, sit)
+    at_table(anna, "Remove: Béla")
+    anna.page.keyboard.press("Escape")  # one press has done nothing, and is forgotten
+    at_table(anna, "Remove: Béla")
+    anna.button("Replace: Béla").click()
+    expect(anna.button("Remove: Béla")).to_be_visible()
+    bela.says("Anna: in turn.")
+    anna.button("Yes, replace: Béla").click()
+    anna.told("Medium (seat 2) now plays in place of Béla.")
+    anna.page.get_by_label("This table").click()
+    replace = anna.button("Replace: Medium (seat 2)")
+    expect(anna.page.get_by_role("combobox", name="Level")).to_be_visible()
+    expect(replace).to_have_count(0)
+    anna.choose("Level", "hard")
+    replace.click()
+    anna.button("Yes, replace: Medium (seat 2)").click()
+    anna.told("Hard (seat 2) now plays in place of Medium (seat 2).")
+
+
+def test_everyone_sees_who_is_host_and_hears_when_somebody_else_is(serve, sit):
+    anna, bela = two_people(serve, sit)
+    host = bela.region("Players").get_by_role("listitem").filter(has=bela.page.get_by_role("img", name="host"))
+    for player, name in ((anna, "You"), (bela, "Anna")):
+        mark = player.page.get_by_role("img", name="host", exact=True)
+        expect(player.region("Players").get_by_role("listitem").filter(has=mark)).to_contain_text(name)
+    expect(host).to_have_count(1)
+    anna.page.get_by_label("This table").click()
+    anna.button("Leave the table").click()
+    anna.button("Leave for good").click()
+    bela.told("Anna left the table. You are the host now.")
+    expect(host).to_have_count(0)  # nobody else is there to be told apart
+
+
+def test_a_lone_player_is_not_marked_as_host(serve, sit):
+    player = sit(serve(LONG))
+    player.play_now()
+    expect(player.page.get_by_role("img", name="host")).to_have_count(0)
+
+
+def test_nobody_announces_an_opening_in_a_pause(serve, sit, monkeypatch):
+    player = sit(serve())
+    sit_down(player, opened=[False] * 4, may_announce=[True] * 4)
+    expect(player.button("Announce an opening")).to_be_enabled()
+    monkeypatch.setitem(FIELDS, "paused", True)
+    sit_down(player, opened=[False] * 4, may_announce=[True] * 4)
+    player.says("The game is paused.")
+    expect(player.button("Announce an opening")).to_be_disabled()
+
+
+RESULT = {"ended": "out", "winner": 0, "scores": [24, -5, -16, -3], "worths": [0, 5, 16, 3]}
+
+
+def test_the_result_of_a_game_says_how_its_match_goes_on(serve, sit, monkeypatch):
+    player = sit(serve(), 390, 844)
+    for field, value in (("phase", "between"), ("still", False)):
+        monkeypatch.setitem(FIELDS, field, value)
+    sit_down(player, result=RESULT)
+    player.says("You won! The next game begins by itself soon.")
+    expect(player.page.get_by_text("Game 1 of 4")).to_be_visible()
+    countdown = player.page.get_by_role("timer")
+    expect(countdown).to_have_text(re.compile(r"^The next game begins in 1?\d s\.$"))
+    monkeypatch.setitem(FIELDS, "phase", "over")
+    monkeypatch.setitem(FIELDS, "match", {**FIELDS["match"], "over": True, "scores": [[6, 1, -4, -3]] * 4})
+    sit_down(player, result=RESULT)
+    player.says("You won! You won the match!")
+    expect(player.page.get_by_text("Game 4 of 4")).to_be_visible()
+    expect(countdown).to_have_count(0)

@@ -9,6 +9,8 @@ import { judge, type RulesData, withChanges } from "./sets.ts";
 import {
   actors,
   begin,
+  draftOf,
+  draftToTell,
   isCards,
   mayLay,
   myTurn,
@@ -20,15 +22,17 @@ import {
   touched,
   writeRows,
 } from "./state.ts";
-import { dropSeat, keep, kept, type Held } from "./store.ts";
+import { dropSeat, heldSince, keep, kept, type Held } from "./store.ts";
 import { language } from "./words.svelte.ts";
 import * as update from "./update.ts";
-import type { Hint } from "./wire-types.ts";
+import type { Hint, Line as Words } from "./wire-types.ts";
 import { type AnyRules, type Command, type Heard, type Line, hint, Refused, rulesets, share, Wire } from "./wire.ts";
 
 /** Milliseconds between two steps, when a play is seen again and when it happens. */
 const STEP = 700;
 const QUICK_STEP = 350;
+/** Milliseconds for which one sees what somebody has just said. */
+const HEARD = 7000;
 
 const known = $state<{ rules: Readonly<Record<string, AnyRules>> | null }>({ rules: null });
 let asked: Promise<Readonly<Record<string, AnyRules>>> | null = null;
@@ -53,12 +57,18 @@ export class Session {
   /** Whether an action is on its way: until it is answered it is nobody's turn. */
   acting = $state(false);
   /** Milliseconds of the server's clock, a few times a second. */
-  now = $state(0);
+  now = $state(Date.now());
   muted = $state(kept("sound") === "off");
   /** The table as it is shown while a play is seen step by step; else null. */
   shown = $state.raw<Rows | null>(null);
   /** The last play of somebody else. */
   last = $state.raw<{ readonly before: Rows; readonly after: Rows } | null>(null);
+  /** What somebody else has said a moment ago. */
+  spoken = $state.raw<Words | null>(null);
+  chatInSight = $state(true);
+  /** How many lines of others came while the chat was out of sight. */
+  unread = $state(0);
+  private hushing: ReturnType<typeof setTimeout> | null = null;
   private showing: ReturnType<typeof setTimeout> | null = null;
   private readonly wire: Wire;
   private readonly tick: ReturnType<typeof setInterval>;
@@ -76,6 +86,7 @@ export class Session {
       (message) => this.heard(message),
       (line) => this.lined(line),
       language,
+      () => !document.hidden && actors(this.state).length > 0,
     );
     this.tick = setInterval(() => (this.now = Date.now() + this.state.ahead), 250);
   }
@@ -83,11 +94,15 @@ export class Session {
   close(): void {
     clearInterval(this.tick);
     this.watched();
+    if (this.hushing !== null) clearTimeout(this.hushing);
     this.wire.close();
   }
 
-  wake(): void {
-    this.wire.wake();
+  /** Hear that the page is looked at again, that the network is back, or that it is gone. */
+  changed(what: Pick<Event, "type">): void {
+    if (what.type === "online") this.wire.anew();
+    else if (what.type === "offline") this.wire.cut();
+    else this.wire.wake();
   }
 
   /** Whether the seat one came for is somebody else's by now. */
@@ -110,11 +125,13 @@ export class Session {
     if (after.board.rows !== before.board.rows) {
       this.sound("place");
       this.told = null;
-      if (mayLay(after) && after.view !== null && !isCards(after.view)) {
-        this.wire.draft(writeRows(after.board, after.board.rows));
-      }
+      this.draft(draftOf(after));
     }
     if (after.board.order !== before.board.order) this.keepRack();
+  }
+
+  private draft(table: string | null): void {
+    if (table !== null) this.wire.draft(table);
   }
 
   async do(command: Command): Promise<boolean> {
@@ -223,6 +240,23 @@ export class Session {
     this.shown = null;
   }
 
+  /** Know whether the chat is in sight: what is seen there is read. */
+  chatSeen(inSight: boolean): void {
+    this.chatInSight = inSight;
+    if (inSight) this.unread = 0;
+  }
+
+  /** Let what somebody else says be heard at once, for a while. */
+  private listened(before: State, message: Heard): void {
+    const line = this.state.chat.at(-1);
+    if (message.t !== "event" || this.state.chat === before.chat || line === undefined) return;
+    if (line.seat === seatOf(this.state)) return;
+    if (!this.chatInSight) this.unread += 1;
+    this.spoken = line;
+    if (this.hushing !== null) clearTimeout(this.hushing);
+    this.hushing = setTimeout(() => (this.spoken = null), HEARD);
+  }
+
   say(text: string): void {
     this.state = update.said(this.state, text);
   }
@@ -250,7 +284,7 @@ export class Session {
     const before = this.state;
     switch (message.t) {
       case "welcome":
-        this.state = update.welcomed(before, message, Date.now());
+        this.state = update.welcomed(this.settled(message.now), message, Date.now());
         void this.learn();
         break;
       case "event":
@@ -271,12 +305,20 @@ export class Session {
     this.noticed(before, message);
   }
 
+  /** Know since when the seat is one's own, from the first welcome on. */
+  private settled(now: number): State {
+    const since = Math.min(this.state.since, heldSince(this.room, this.who.token, now));
+    return { ...this.state, since };
+  }
+
   private noticed(before: State, message: Heard): void {
     const after = this.state;
+    if (message.t === "welcome" || message.t === "caught") this.draft(draftToTell(after, message.draft ?? null));
     if (after.board.order !== before.board.order) this.keepRack();
     if (message.t === "welcome" || message.t === "caught" || message.t === "event") this.addShare(before, message.t !== "event"); // prettier-ignore
     if (before.view !== after.view) this.told = null;
     this.played(before, message);
+    this.listened(before, message);
     const me = seatOf(after);
     if (me === null || message.t !== "event") return;
     if (actors(after).includes(me) && !actors(before).includes(me)) this.sound("turn");

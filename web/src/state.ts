@@ -63,6 +63,8 @@ export interface State {
   readonly view: TileView | CardView | null;
   readonly rules: RulesData | null;
   readonly chat: readonly Line[];
+  /** Since when one holds the seat, by the server's clock: what was said there before is somebody else's. */
+  readonly since: number;
   readonly revealed: Revealed | null;
   /** The server's time less this machine's, in milliseconds. */
   readonly ahead: number;
@@ -97,6 +99,7 @@ export const begin = (room: string, kept: readonly string[] = []): State => ({
   view: null,
   rules: null,
   chat: [],
+  since: Infinity,
   revealed: null,
   ahead: 0,
   board: EMPTY,
@@ -110,12 +113,26 @@ export const isCards = (view: TileView | CardView): view is CardView => "melds" 
 /** The seat one plays at, or null for whoever only watches. */
 export const seatOf = (state: State): number | null => (state.you !== null && state.you >= 0 ? state.you : null);
 
-/** The seats the game waits for. */
-export function actors(state: State): readonly number[] {
+/** The seat whose turn it is, while a game is being played. */
+export function turnOf(state: State): number | null {
   const { view, fields } = state;
-  if (view === null || view.result !== null || fields?.phase !== "playing") return [];
-  if (!isCards(view) || view.phase !== "knocking") return [view.turn];
-  return view.answered.flatMap((said, seat) => (said || seat === view.turn ? [] : [seat]));
+  return view === null || view.result !== null || fields?.phase !== "playing" ? null : view.turn;
+}
+
+/** Rummy 17: the seats that may still say whether they knock. */
+export function knockers(state: State): readonly number[] {
+  const { view } = state;
+  const turn = turnOf(state);
+  if (turn === null || view === null || !isCards(view) || view.phase !== "knocking") return [];
+  return view.answered.flatMap((said, seat) => (said || seat === turn ? [] : [seat]));
+}
+
+/** The seats the game waits for: whose turn it is, unless others may knock. */
+export function actors(state: State): readonly number[] {
+  const { view } = state;
+  const turn = turnOf(state);
+  if (turn === null) return [];
+  return view !== null && isCards(view) && view.phase === "knocking" ? knockers(state) : [turn];
 }
 
 /** Whether it is one's own turn to arrange the table. */
@@ -132,9 +149,30 @@ export function unanswered(state: State): readonly number[] {
   return seats.flatMap((who, seat) => (who.here && !who.away && open(seat) ? [seat] : []));
 }
 
+/** Milliseconds after a game until the next one of its match begins by itself. */
+const BETWEEN = 20_000;
+
+/** When the next game begins by itself, by the server's clock; null where none does: nobody minds, or all are played. */
+export function nextGame(state: State): number | null {
+  const { fields } = state;
+  if (fields?.phase !== "between" || fields.still) return null;
+  const persons = fields.seats.filter((who) => who.kind === "person");
+  return persons.length && !persons.some((who) => who.here && !who.away) ? null : fields.began + BETWEEN;
+}
+
 /** Whether one may lay tiles now: in Rummy 17 only once a card is taken and nobody may knock any more. */
 export const mayLay = (state: State): boolean =>
   myTurn(state) && state.view !== null && (!isCards(state.view) || state.view.phase === "laying");
+
+/** The table as one is arranging it, for the others to see; null where there is nothing to be shown. */
+export const draftOf = (state: State): string | null =>
+  mayLay(state) && state.view !== null && !isCards(state.view) ? writeRows(state.board, state.board.rows) : null;
+
+/** The same where it differs from the draft the server has: it may have been lost with a line. */
+export function draftToTell(state: State, told: string | null): string | null {
+  const draft = draftOf(state);
+  return draft === (told ?? writeRows(state.board, state.board.base)) ? null : draft;
+}
 
 /** One's rack, or hand with the jokers that were freed, as a viewer may know it. */
 export const heldBy = (view: TileView | CardView): readonly string[] =>

@@ -39,6 +39,14 @@ export function seatAt(room: string): Held | null {
   return { token: token || null, link: link || null };
 }
 
+/** Since when a token holds its seat, by the server's clock: the first time it was welcome there, which *now* may be. */
+export function heldSince(room: string, token: string | null, now: number): number {
+  const [mine = "", link = "", since = ""] = (kept(`seat.${room}`) ?? "").split(" ");
+  if (mine !== token) return now;
+  if (!since) keep(`seat.${room}`, `${mine} ${link} ${now}`);
+  return Number(since || now);
+}
+
 /** Forget a token that holds no seat any more, unless another took its place; the link still lets one watch. */
 export function dropSeat(room: string, token: string | null): void {
   const held = seatAt(room);

@@ -2,8 +2,8 @@
 
 import { m } from "./paraglide/messages.js";
 import { almost, judge, type Good, type RulesData } from "./sets.ts";
-import { actors, type GameEvent, isCards, type News, seatOf, type State, textOf } from "./state.ts";
-import type { SeatView } from "./wire-types.ts";
+import { type GameEvent, isCards, knockers, type News, nextGame, seatOf, type State, textOf, turnOf } from "./state.ts";
+import type { Line, SeatView } from "./wire-types.ts";
 import { kindName, levelName, list, reason, tileName, tileNames } from "./words.svelte.ts";
 
 const MOST_WANTED = 3;
@@ -19,6 +19,10 @@ function called(who: SeatView | undefined, seat: number): string {
   if (who?.kind === "opponent") return m["page.opponent-at"]({ level: levelName(who.level ?? ""), seat: seat + 1 });
   return who?.name || m["page.seat"]({ seat: seat + 1 });
 }
+
+/** Who said a line: the name it was said under, for somebody else may sit there by now. */
+export const speaker = (state: State, line: Line): string =>
+  line.seat === seatOf(state) && line.at >= state.since ? m["page.you"]() : line.name;
 
 /** Who did something: "you" is a fact of its own, for many languages have another form of the verb, and a name may be anything. */
 export const doer = (state: State, seat: number | null | undefined): { who: "you" | "other"; name: string } => ({
@@ -72,11 +76,13 @@ function jokersOf(verdict: Good, row: readonly string[]): string {
 /** A piece of what is said: words, or the id of a rule that can be looked up. */
 export type Said = string | { readonly rule: string };
 
-/** Everything the status line says now. */
+/** Everything the status line says now, and nothing twice. */
 export function status(state: State): readonly Said[] {
   const told = news(state);
   const next = turn(state);
-  return told.length && next ? [...told, ` ${next}`] : [...told, next].filter(Boolean);
+  const last = told.at(-1);
+  if (!next || (typeof last === "string" && last.endsWith(next))) return told;
+  return told.length ? [...told, ` ${next}`] : [next];
 }
 
 function turn(state: State): string {
@@ -86,19 +92,24 @@ function turn(state: State): string {
     return fields.seats.some((seat) => seat.kind === "open") ? m["page.waiting"]() : m["page.host-starts"]();
   if (fields.phase === "sharing") return m["page.sharing"]();
   if (fields.paused) return m["page.paused"]();
-  if (view?.result) return result(state);
-  const [first] = actors(state);
-  const me = seatOf(state);
-  if (first === undefined) return "";
-  if (me !== null && actors(state).includes(me)) {
-    return view !== null && isCards(view) ? cardTurn(view.phase, view.turn === me) : m["page.your-turn"]();
-  }
-  return m["page.turn-of"]({ name: nameOf(state, first) });
+  if (view?.result) return [result(state), matchResult(state), nextGame(state) === null ? "" : m["page.next-game-soon"]()].filter(Boolean).join(" "); // prettier-ignore
+  const seat = turnOf(state);
+  if (seat === null || view === null) return "";
+  if (knockers(state).length) return knocking(state, seat);
+  if (seat !== seatOf(state)) return m["page.turn-of"]({ name: nameOf(state, seat) });
+  if (!isCards(view)) return m["page.your-turn"]();
+  return view.phase === "take" ? m["page.take-a-card"]() : m["page.lay-or-discard"]();
 }
 
-function cardTurn(phase: string, mine: boolean): string {
-  if (!mine) return m["page.knock-asked"]();
-  return phase === "take" ? m["page.take-a-card"]() : m["page.lay-or-discard"]();
+const asked = (state: State): boolean => knockers(state).includes(seatOf(state) ?? -1);
+
+/** Say who may knock and for what: to whom it is asked, and to those who wait for it. */
+function knocking(state: State, turn: number): string {
+  const { view } = state;
+  const card = tileName((view !== null && isCards(view) && view.discard) || "");
+  if (asked(state)) return m["page.knock-asked"]({ name: nameOf(state, turn), card });
+  const names = list(knockers(state).map((seat) => nameOf(state, seat)));
+  return m["page.knock-awaited"]({ ...doer(state, turn), names });
 }
 
 function result(state: State): string {
@@ -108,6 +119,15 @@ function result(state: State): string {
   const me = seatOf(state);
   if (winners.length === 1 && winners[0] === me) return m["page.you-won"]();
   return m["page.won"]({ names: list(winners.map((seat) => nameOf(state, seat))) });
+}
+
+/** Say who won a match of several games, once all are played. */
+export function matchResult(state: State): string {
+  const match = state.fields?.match;
+  if (!match?.over || match.games < 2) return "";
+  const first = match.places.flatMap((place, seat) => (place === 1 ? [seat] : []));
+  const who = first.length === 1 && first[0] === seatOf(state) ? "you" : "other";
+  return m["page.won-match"]({ who, names: list(first.map((seat) => nameOf(state, seat))) });
 }
 
 function news(state: State): readonly Said[] {
@@ -131,7 +151,19 @@ const cited = (text: string, rules: readonly string[]): readonly Said[] =>
 type Told = Extract<News, { kind: "told" }>;
 
 /** Say what happened at the table, apart from the game. */
-export function atTable(state: State, { told, before }: Told): string {
+export const atTable = (state: State, news: Told): string =>
+  [atSeat(state, news), newHost(state, news)].filter(Boolean).join(" ");
+
+/** Say who is host now, if that was somebody else before; a host without a seat has no name. */
+function newHost(state: State, { before }: Told): string {
+  const host = state.fields?.host;
+  if (before === null || host === undefined || host === before.host) return "";
+  const name = nameOf(state, host);
+  if (host === state.you) return m["page.host-now"]({ who: "you", name });
+  return name ? m["page.host-now"]({ who: "other", name }) : "";
+}
+
+function atSeat(state: State, { told, before }: Told): string {
   const seat = told.seat ?? -1;
   const by = doer(state, seat);
   const name = called(before?.seats[seat], seat);
@@ -153,7 +185,9 @@ export function atTable(state: State, { told, before }: Told): string {
     case "removed":
       return m["page.removed"]({ name });
     case "replaced":
-      return before?.seats[seat]?.kind === "open" ? "" : m["page.replaced"]({ name, other: by.name });
+      return before?.seats[seat]?.kind === "open" || name === by.name
+        ? ""
+        : m["page.replaced"]({ name, other: by.name });
     case "away":
       return m["page.is-away"](by);
     case "back":
@@ -198,7 +232,8 @@ export function happening(state: State, event: GameEvent): string {
     case "announced":
       return m["page.announced"](by);
     case "took":
-      return event["source"] === "pile" || card ? m["page.took"]({ ...by, card }) : m["page.took-stock"](by);
+      if (event["source"] === "pile" || card) return m["page.took"]({ ...by, card });
+      return asked(state) ? "" : m["page.took-stock"](by); // the question says it
     case "knocked": {
       const winner = event["winner"];
       return typeof winner === "number" ? m["page.knocked"]({ ...doer(state, winner), card }) : "";

@@ -36,13 +36,20 @@ const MOST_UNDONE = 200;
 export function welcomed(state: State, message: Welcome, now: number): State {
   const { n, you, options, fields, view, chat } = message;
   const told = { ...state, n, you, options, fields, view: view ?? null, chat, ahead: message.now - now };
-  const settled = settle({ ...told, revealed: message.revealed ?? null, news: null, slip: true }, null);
-  return drafted(settled, message.draft ?? null);
+  const before = sameTurn(state.view, told.view) ? state.view : null;
+  const settled = settle({ ...told, revealed: message.revealed ?? null, news: null, slip: true }, before);
+  return arrangedHere(settled) ? settled : drafted(settled, message.draft ?? null);
+}
+
+/** Tell whether a turn goes on though one was away for a while: nothing else lies on the table, nothing else is held. */
+function sameTurn(before: TileView | CardView | null, after: TileView | CardView | null): boolean {
+  if (before === null || after === null) return false;
+  return before.turn === after.turn && String(heldBy(before)) === String(heldBy(after));
 }
 
 export function caught(state: State, message: Caught, now: number): State {
   const told = { ...state, ahead: message.now - now };
-  return touchedHere(told) ? told : drafted(told, message.draft ?? null);
+  return arrangedHere(told) ? told : drafted(told, message.draft ?? null);
 }
 
 export function happened(state: State, event: Event): State {
@@ -50,15 +57,14 @@ export function happened(state: State, event: Event): State {
   const fields = event.fields === undefined ? state.fields : ({ ...state.fields, ...event.fields } as State["fields"]);
   const begun = event.fields?.phase === "sharing";
   const events = (event.game ?? []) as readonly GameEvent[];
+  const quiet = QUIET.includes(event.told.kind) && fields?.host === state.fields?.host;
   const told: State = {
     ...state,
     n: event.n,
     fields,
     chat: talked(state, event),
     revealed: event.revealed ?? (begun ? null : state.revealed),
-    news: QUIET.includes(event.told.kind)
-      ? state.news
-      : { kind: "told", told: event.told, events, before: state.fields },
+    news: quiet ? state.news : { kind: "told", told: event.told, events, before: state.fields },
     slip: slipAfter(state, event),
   };
   if (event.view === undefined) return told;
@@ -137,7 +143,9 @@ const sameTable = (board: Board, table: readonly (readonly string[])[]): boolean
 
 const moved = (board: Board): boolean => board.rows !== board.base;
 
-const touchedHere = (state: State): boolean => myTurn(state) && moved(state.board);
+/** Tell whether one has moved something this turn, were it only to move it back. */
+const arrangedHere = (state: State): boolean =>
+  myTurn(state) && (moved(state.board) || state.board.past.length + state.board.future.length > 0);
 
 const laidByMe = (state: State): boolean =>
   state.news?.kind === "told" &&

@@ -61,8 +61,12 @@ const SEAT_LOST = 4001;
 const WAITS = [0, 200, 500, 1000, 2000, 4000];
 const TOO_FAST = 500;
 const DRAFT_EVERY = 150;
-/** Milliseconds without a sign after which a line is tried, and given up. */
-const QUIET = 25_000;
+/** Milliseconds without a sign after which a line is tried, and then given up: where somebody looks at a game, and else. */
+const KEEN = { quiet: 6000, mute: 4000 };
+const PATIENT = { quiet: 25_000, mute: 12_500 };
+/** Milliseconds a new line may take until the server welcomes, longer from try to try. */
+const OPENING = 10_000;
+const LONGEST_OPENING = 30_000;
 
 /** What of a WebSocket is used here. */
 export interface Socket {
@@ -106,6 +110,8 @@ export class Wire {
     private readonly heard: (message: Heard) => void,
     private readonly changed: (line: Line) => void,
     private readonly language: () => Lang = () => "en",
+    /** Whether somebody would miss the line at once. */
+    private readonly missed: () => boolean = () => true,
     private readonly open: () => Socket = browserSocket,
   ) {
     this.connect();
@@ -125,7 +131,7 @@ export class Wire {
     });
   }
 
-  /** Show the others how the table is being arranged: the latest, and not too often. */
+  /** Show the others how the table is being arranged: the latest, and not too often; lost where the line is. */
   draft(table: string): void {
     this.draftText = table;
     this.draftTimer ??= setTimeout(() => this.sendDraft(), DRAFT_EVERY);
@@ -136,11 +142,20 @@ export class Wire {
     this.draftText = null;
   }
 
-  /** Try at once, as when a page comes to the front again. */
+  /** Try at once, as when a page comes to the front again: a line that is lost, or whether one that was not still stands. */
   wake(): void {
-    if (this.line !== "lost" || this.retry === null) return;
-    clearTimeout(this.retry);
-    this.connect();
+    if (this.greeted) this.probe();
+    else if (this.line === "lost" && this.retry !== null) this.connect();
+  }
+
+  /** Begin anew at once, also where a try is under way: the network is back. */
+  anew(): void {
+    if (this.line === "lost") this.connect();
+  }
+
+  /** Hear that the network is gone. */
+  cut(): void {
+    if (this.line === "open") this.lost(1006);
   }
 
   close(): void {
@@ -149,10 +164,14 @@ export class Wire {
   }
 
   private connect(): void {
+    if (this.retry !== null) clearTimeout(this.retry);
     this.retry = null;
     this.greeted = false;
+    const dead = this.socket;
     const socket = this.open();
     this.socket = socket;
+    dead?.close();
+    this.watchFor(() => this.lost(1006), Math.min(OPENING * (this.failures + 1), LONGEST_OPENING));
     socket.onopen = () => {
       const hello: Hello = { t: "hello", ...this.who, since: this.seen, lang: this.language() };
       socket.send(JSON.stringify(hello));
@@ -181,7 +200,6 @@ export class Wire {
     this.failures = 0;
     this.set("open");
     for (const { text } of this.waiting.values()) this.socket?.send(text);
-    if (this.draftText !== null) this.sendDraft();
   }
 
   private answer(id: string, n: number): void {
@@ -208,18 +226,28 @@ export class Wire {
   private sendDraft(): void {
     if (this.draftTimer !== null) clearTimeout(this.draftTimer);
     this.draftTimer = null;
-    if (this.draftText === null || !this.greeted) return;
-    this.socket?.send(JSON.stringify({ t: "draft", table: this.draftText }));
+    if (this.draftText !== null && this.greeted)
+      this.socket?.send(JSON.stringify({ t: "draft", table: this.draftText }));
     this.draftText = null;
   }
 
   /** Ask for a sign of life after a silence, and give a line up that gives none. */
   private watchLine(): void {
+    this.watchFor(() => this.probe(), this.patience.quiet);
+  }
+
+  private probe(): void {
+    this.socket?.send('{"t":"ping"}');
+    this.watchFor(() => this.lost(1006), this.patience.mute);
+  }
+
+  private get patience(): typeof KEEN {
+    return this.missed() ? KEEN : PATIENT;
+  }
+
+  private watchFor(then: () => void, milliseconds: number): void {
     if (this.watch !== null) clearTimeout(this.watch);
-    this.watch = setTimeout(() => {
-      this.socket?.send('{"t":"ping"}');
-      this.watch = setTimeout(() => this.lost(1006), QUIET / 2);
-    }, QUIET);
+    this.watch = setTimeout(then, milliseconds);
   }
 
   private lost(code: number): void {
@@ -232,6 +260,7 @@ export class Wire {
       this.end(code === SEAT_LOST ? "unseated" : "over");
       return;
     }
+    if (this.watch !== null) clearTimeout(this.watch);
     this.set("lost");
     const wait = WAITS[Math.min(this.failures, WAITS.length - 1)] ?? 0;
     this.failures += 1;

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { laidOf, myTurn, rackOf, textOf, touched, writeRows, type State } from "../src/state.ts";
+import { draftToTell, laidOf, myTurn, rackOf, textOf, touched, writeRows, type State } from "../src/state.ts";
 import {
   caught,
   draftSeen,
@@ -225,6 +225,27 @@ describe("what the server says", () => {
   test("a refused turn, and a lost connection, leave it too", () => {
     const laid = toNew(sitting(tileView({ rack: words("b7 b8") })), "b7");
     expect(table(caught(laid, { t: "caught", n: 10, now: 1 }, 1))).toBe("b7");
+  });
+
+  test("a new welcome leaves it too where the turn goes on, and only there", () => {
+    const view = tileView({ rack: words("b7 b8") });
+    const laid = toNew(sitting(view), "b7");
+    expect(table(welcomed(laid, welcome(view, { draft: "b8" }), 1))).toBe("b7");
+    expect(table(welcomed(laid, welcome({ ...view, rack: words("b7 b8 r1") }), 1))).toBe("");
+    expect(table(welcomed(laid, welcome({ ...view, table: sets("k4 r4 o4") }), 1))).toBe("k4 r4 o4");
+  });
+
+  test("the server is told of it again where it has another, or none", () => {
+    const start = sitting(tileView({ rack: words("b7 b8"), table: sets("k4 r4 o4") }));
+    const laid = toNew(start, "b7");
+    const back = (state: State, draft: string | null): string | null =>
+      draftToTell(caught(state, { t: "caught", n: 10, now: 1, draft }, 1), draft);
+    expect(back(laid, null)).toBe("k4 r4 o4 / b7");
+    expect(back(laid, "k4 r4 o4 / b8")).toBe("k4 r4 o4 / b7");
+    expect(back(laid, "k4 r4 o4 / b7")).toBeNull();
+    expect(back(undo(laid), "k4 r4 o4 / b7")).toBe("k4 r4 o4");
+    expect(back(start, null)).toBeNull();
+    expect(back(start, "k4 r4 o4 / b7")).toBeNull();
   });
 
   test("after a reload the draft the server kept is on the table", () => {

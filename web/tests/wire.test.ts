@@ -22,12 +22,14 @@ class Fake implements Socket {
 let sockets: Fake[];
 let lines: Line[];
 let heard: Heard[];
+let missed: boolean;
 
 beforeEach(() => {
   vi.useFakeTimers();
   sockets = [];
   lines = [];
   heard = [];
+  missed = true;
 });
 afterEach(() => vi.useRealTimers());
 
@@ -39,6 +41,7 @@ function opened(): Wire {
     (message) => heard.push(message),
     (line) => lines.push(line),
     () => "pl",
+    () => missed,
     () => {
       sockets.push(new Fake());
       return last();
@@ -156,11 +159,68 @@ test("a seat that was lost meanwhile is not asked for again", async () => {
 
 test("a line that has gone silent is tried and then mended", async () => {
   opened();
-  await vi.advanceTimersByTimeAsync(26_000);
+  await vi.advanceTimersByTimeAsync(6_000);
   expect(last().sent.at(-1)).toEqual({ t: "ping" });
-  await vi.advanceTimersByTimeAsync(13_000);
-  expect(sockets.length).toBeGreaterThan(1);
+  await vi.advanceTimersByTimeAsync(3_900);
+  expect(lines.at(-1)).toBe("open");
+  await vi.advanceTimersByTimeAsync(101);
+  expect(sockets).toHaveLength(2);
   expect(lines.at(-1)).toBe("lost");
+});
+
+test("a line that answers is left alone, and asked no oftener than every six seconds", async () => {
+  opened();
+  for (let times = 0; times < 10; times++) {
+    await vi.advanceTimersByTimeAsync(6_000);
+    last().says({ t: "pong", now: 0 });
+  }
+  expect(sockets).toHaveLength(1);
+  expect(last().sent.slice(1)).toEqual(Array(10).fill({ t: "ping" }));
+});
+
+test("where nobody would miss it, a silent line is given more time", async () => {
+  missed = false;
+  opened();
+  await vi.advanceTimersByTimeAsync(24_000);
+  expect(last().sent).toHaveLength(1);
+  await vi.advanceTimersByTimeAsync(13_000);
+  expect(lines.at(-1)).toBe("open");
+  await vi.advanceTimersByTimeAsync(1_000);
+  expect(lines.at(-1)).toBe("lost");
+});
+
+test("who looks at the page again learns soon whether the line still stands", async () => {
+  const wire = opened();
+  wire.wake();
+  expect(last().sent.at(-1)).toEqual({ t: "ping" });
+  await vi.advanceTimersByTimeAsync(4_000);
+  expect(lines.at(-1)).toBe("lost");
+});
+
+test("without a network the line is lost at once, and tried at once when there is one again", async () => {
+  const wire = opened();
+  wire.cut();
+  expect(lines.at(-1)).toBe("lost");
+  await vi.advanceTimersByTimeAsync(0);
+  expect(sockets).toHaveLength(2); // a try that hangs
+  wire.anew();
+  expect(sockets).toHaveLength(3);
+  expect(sockets[1]!.closed).toBe(true);
+  sockets[1]!.onclose?.({ code: 1006 });
+  last().onopen?.();
+  last().says({ t: "caught", n: 10, now: 0 });
+  expect(lines.at(-1)).toBe("open");
+  await vi.advanceTimersByTimeAsync(5_000);
+  expect(sockets).toHaveLength(3);
+});
+
+test("a line that never opens is tried anew", async () => {
+  opened();
+  last().onclose?.({ code: 1006 });
+  await vi.advanceTimersByTimeAsync(0);
+  expect(sockets).toHaveLength(2);
+  await vi.advanceTimersByTimeAsync(21_000);
+  expect(sockets).toHaveLength(3);
 });
 
 test("a server that asks for patience is asked again, a while later; other refusals and impatience end it", async () => {

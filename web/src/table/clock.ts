@@ -1,18 +1,17 @@
 /** What a clock shows: minutes and seconds, and whether little is left. */
 
-import { isCards } from "../state.ts";
-import type { CardView, TileView, WatchView } from "../wire-types.ts";
+import type { WatchView } from "../wire-types.ts";
 
 const LITTLE = 10_000;
 
+/** Read a turn's clock, or that of the others who may knock meanwhile; null where there is none. */
 export function clock(
   watch: WatchView,
-  view: TileView | CardView | null,
+  whose: "knock" | "turn",
   now: number,
   still: boolean,
 ): { text: string; late: boolean } | null {
-  const knocking = view !== null && isCards(view) && view.phase === "knocking";
-  const [due, rest] = knocking ? [watch.knock_due, watch.knock_left] : [watch.due, watch.left];
+  const [due, rest] = whose === "knock" ? [watch.knock_due, watch.knock_left] : [watch.due, watch.left];
   const left = still || due === null ? rest : due - now;
   if (left === null) return null;
   const seconds = Math.max(0, Math.ceil(left / 1000));
