@@ -1,0 +1,72 @@
+"""The start page: what is wrong with a form is said beside the field, and everybody finds back to their tables."""
+
+import re
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.page.test_games import LONG
+
+
+def unfold(player):
+    player.page.get_by_text("More options").click()
+
+
+@pytest.mark.parametrize(
+    ("label", "value", "why"),
+    [
+        ("Seconds a turn", "3", "Give 0 or a whole number from 5 to 7200."),
+        ("Seconds a turn", "7.5", "Give 0 or a whole number from 5 to 7200."),
+        ("Games in the match", "100", "Give a whole number from 0 to 99."),
+        ("Games in the match", "", "Give a whole number from 0 to 99."),
+    ],
+)
+def test_a_number_that_cannot_be_is_told_beside_its_field(serve, sit, label, value, why):
+    host = sit(serve(), 1440, 900)
+    unfold(host)
+    field = host.page.get_by_label(label)
+    field.fill(value)
+    unfold(host)
+    host.button("Create table").click()
+    expect(field).to_be_focused()
+    expect(field).to_have_accessible_description(why)
+    expect(host.page.get_by_text(why)).to_be_in_viewport()
+    field.fill("9")
+    expect(host.page.get_by_text(why)).to_have_count(0)
+    host.button("Create table").click()
+    expect(host.button("Start")).to_be_visible()
+
+
+def test_a_link_that_leads_nowhere_is_told_beside_its_field(serve, sit):
+    guest = sit(serve())
+    guest.page.get_by_label("Link to a table").fill("no link at all")
+    guest.button("Join").click()
+    expect(guest.page.get_by_label("Link to a table")).to_be_focused()
+    expect(guest.page.get_by_label("Link to a table")).to_have_accessible_description("This is no link to a table.")
+
+
+@pytest.mark.parametrize("name", ["", "   "])
+def test_who_is_invited_has_to_give_a_name(serve, sit, name):
+    server = serve(LONG)
+    host, guest = sit(server), sit(server)
+    host.button("Create table").click()
+    guest.page.goto(host.page.get_by_label("Invite with this link").input_value().replace("#", "?lang=en#"))
+    field = guest.page.get_by_label("Your name")
+    field.fill(name)
+    guest.button("Join").click()
+    expect(field).to_be_focused()
+    expect(field).to_have_accessible_description("Type your name first.")
+    field.fill(" Béla ")
+    guest.button("Join").click()
+    expect(host.region("Players")).to_contain_text("Béla")
+
+
+def test_what_the_server_refuses_is_brought_into_sight(serve, sit):
+    host = sit(serve(), 1440, 900)
+    refusal = {"code": "too-many-rooms", "message": "You create tables too quickly."}
+    host.page.route("**/api/rooms", lambda route: route.fulfill(status=429, json=refusal))
+    unfold(host)
+    host.button("Create table").scroll_into_view_if_needed()
+    host.button("Create table").click()
+    expect(host.page.get_by_role("alert").filter(has_text=refusal["message"])).to_be_in_viewport()
+    host.wrong.clear()
