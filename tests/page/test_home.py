@@ -70,3 +70,70 @@ def test_what_the_server_refuses_is_brought_into_sight(serve, sit):
     host.button("Create table").click()
     expect(host.page.get_by_role("alert").filter(has_text=refusal["message"])).to_be_in_viewport()
     host.wrong.clear()
+
+
+def own(player):
+    return player.region("Your tables")
+
+
+def test_whoever_leaves_the_page_of_a_table_finds_back_to_it(serve, sit):
+    player = sit(serve(LONG))
+    expect(own(player)).to_have_count(0)
+    player.play_now()
+    player.my_turn()
+    address = player.page.url
+    player.page.get_by_role("link", name="meldwise").click()
+    expect(own(player)).to_contain_text("Polish Standard")
+    expect(own(player)).to_contain_text("You and Easy (seat 2)")
+    expect(own(player)).to_contain_text("Your turn")
+    own(player).get_by_role("link", name="Go back").click()
+    expect(player.page).to_have_url(address)
+    player.my_turn()
+
+
+def test_ones_tables_are_shown_newest_first_until_one_has_left_them(serve, sit):
+    server = serve(LONG)
+    host = sit(server)
+    for title in ("Saturday", "Sunday"):
+        unfold(host)
+        host.page.get_by_label("Title of the table").fill(title)
+        host.button("Create table").click()
+        expect(host.button("Start")).to_be_visible()
+        host.page.get_by_role("link", name="meldwise").click()
+    expect(own(host).get_by_role("listitem")).to_have_text([re.compile("Sunday"), re.compile("Saturday")])
+    own(host).get_by_role("listitem").filter(has_text="Saturday").get_by_role("link", name="Go back").click()
+    host.page.get_by_label("This table").click()
+    host.button("Leave the table").click()
+    host.button("Leave for good").click()
+    expect(own(host).get_by_role("listitem")).to_have_text([re.compile("Sunday")])
+
+
+def test_a_table_at_which_one_was_replaced_is_no_longer_ones_own(serve, sit):
+    server = serve(LONG)
+    host, guest = sit(server), sit(server)
+    host.button("Create table").click()
+    guest.page.get_by_label("Link to a table").fill(host.page.get_by_label("Invite with this link").input_value())
+    guest.button("Join").click()
+    guest.says("host starts")
+    guest.page.get_by_role("link", name="meldwise").click()
+    expect(own(guest).get_by_role("link", name="Go back")).to_be_visible()
+    host.button("Remove").click()
+    expect(host.page.get_by_text("Free seat").first).to_be_visible()
+    guest.page.reload()
+    expect(guest.page.get_by_text("There is no open table now.")).to_be_visible()
+    expect(own(guest)).to_have_count(0)
+    guest.wrong.clear()
+
+
+def test_a_listed_table_at_which_one_sits_is_gone_back_to(serve, sit):
+    server = serve(LONG)
+    host, guest = sit(server), sit(server)
+    unfold(host)
+    host.page.get_by_label("Show it in the list of open tables").check()
+    host.button("Create table").click()
+    listed = guest.region("Open tables").get_by_role("listitem")
+    listed.get_by_role("button", name="Join", exact=True).click()
+    guest.says("host starts")
+    guest.page.get_by_role("link", name="meldwise").click()
+    listed.get_by_role("button", name="Go back", exact=True).click()
+    guest.says("host starts")

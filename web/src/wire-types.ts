@@ -607,6 +607,10 @@ export interface RoomInfo {
   readonly options: Options;
   /** What everyone may know of it. */
   readonly fields: RoomFields;
+  /** Your seat, by your token; -1 for a host without one. */
+  readonly you?: number | null;
+  /** The seat in turn, while a game is played. */
+  readonly turn?: number | null;
 }
 
 /** One rule: where it holds, which printed books say it, its words, and how single rulesets differ. */
