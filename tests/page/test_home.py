@@ -149,3 +149,21 @@ def test_an_address_with_nothing_behind_it_says_so_and_leads_home(serve, sit, ad
     visitor.page.get_by_role("link", name="To the start page").click()
     expect(visitor.button("Play now")).to_be_visible()
     visitor.wrong.clear()
+
+
+def test_one_sees_what_one_joins(serve, sit):
+    server = serve(LONG)
+    host, guest = sit(server), sit(server)
+    unfold(host)
+    host.page.get_by_label("Title of the table").fill("Sunday")
+    host.page.get_by_label("Seconds a turn").fill("90")
+    host.page.get_by_label("Games in the match").fill("3")
+    host.page.get_by_label("Allow hints").uncheck()
+    host.page.get_by_label("Show it in the list of open tables").check()
+    host.button("Create table").click()
+    listed = guest.region("Open tables").get_by_role("listitem")
+    expect(listed).to_contain_text("Sunday")
+    expect(listed).to_contain_text("Polish Standard · 90 s a turn · 3 games")
+    expect(listed).to_contain_text("1 of 2 seats free")
+    listed.get_by_role("button", name="Join", exact=True).click()
+    expect(guest.page.locator("main").get_by_text("90 s a turn · 3 games · no hints")).to_be_visible()

@@ -2,6 +2,7 @@
 
 import asyncio
 import re
+from typing import Any
 
 import pytest
 
@@ -21,7 +22,7 @@ def folder(tmp_path):
     return built
 
 
-NOT_FOUND = [
+NOT_FOUND: list[dict[str, Any]] = [
     {"type": "http.response.start", "status": 404, "headers": []},
     {"type": "http.response.body", "body": b"{}"},
 ]

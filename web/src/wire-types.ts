@@ -710,6 +710,10 @@ export interface Summary {
   readonly names: readonly string[];
   /** When something last happened there, in milliseconds. */
   readonly at: number;
+  /** How time is kept, with the seconds the book says where no others were chosen. */
+  readonly clock?: ClockOptions;
+  /** How many games make a match. */
+  readonly games?: number;
 }
 
 /** Play on, after turns were skipped or played for this seat. */
