@@ -167,3 +167,13 @@ def test_one_sees_what_one_joins(serve, sit):
     expect(listed).to_contain_text("1 of 2 seats free")
     listed.get_by_role("button", name="Join", exact=True).click()
     expect(guest.page.locator("main").get_by_text("90 s a turn · 3 games · no hints")).to_be_visible()
+
+
+def test_people_without_a_name_are_told_apart(serve, sit):
+    server = serve(LONG)
+    host, guest = sit(server), sit(server)
+    host.button("Create table").click()
+    guest.page.get_by_label("Link to a table").fill(host.page.get_by_label("Invite with this link").input_value())
+    guest.button("Join").click()
+    expect(host.region("Players")).to_contain_text("Guest 2")
+    expect(guest.region("Players")).to_contain_text("Guest 1")
