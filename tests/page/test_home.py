@@ -177,3 +177,18 @@ def test_people_without_a_name_are_told_apart(serve, sit):
     guest.button("Join").click()
     expect(host.region("Players")).to_contain_text("Guest 2")
     expect(guest.region("Players")).to_contain_text("Guest 1")
+
+
+def test_a_table_is_created_with_a_bank_of_time(serve, sit):
+    host = sit(serve(LONG))
+    unfold(host)
+    host.page.get_by_label("Clock").select_option("A bank for the whole game")
+    bank, more = host.page.get_by_label("Seconds in the bank"), host.page.get_by_label("Seconds more each turn")
+    bank.fill("300")
+    more.fill("601")
+    host.button("Create table").click()
+    expect(more).to_be_focused()
+    expect(more).to_have_accessible_description("Give a whole number from 0 to 600.")
+    more.fill("5")
+    host.button("Create table").click()
+    expect(host.page.locator("main").get_by_text("300 s a game, +5 s a turn")).to_be_visible()
