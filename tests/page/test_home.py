@@ -192,3 +192,24 @@ def test_a_table_is_created_with_a_bank_of_time(serve, sit):
     more.fill("5")
     host.button("Create table").click()
     expect(host.page.locator("main").get_by_text("300 s a game, +5 s a turn")).to_be_visible()
+
+
+def test_enter_in_the_name_plays_at_once(serve, sit):
+    player = sit(serve(LONG))
+    player.page.get_by_label("Your name").fill("Anna")
+    player.page.keyboard.press("Enter")
+    player.my_turn()
+
+
+def test_the_field_of_an_invitation_is_named_for_what_it_holds(serve, sit):
+    host = sit(serve())
+    host.button("Create table").click()
+    expect(host.page.get_by_role("textbox", name="Invite with this link", exact=True)).to_be_visible()
+
+
+def test_the_card_of_a_lost_seat_keeps_clear_of_the_edges_of_a_phone(serve, sit):
+    visitor = sit(serve(), 390, 844)
+    visitor.page.goto(f"{visitor.url}/table/nowhere?lang=en")
+    card = visitor.page.get_by_role("main").bounding_box()
+    assert 10 <= card["x"] <= 390 - 10 - card["width"]
+    visitor.wrong.clear()
