@@ -139,12 +139,20 @@ def test_a_listed_table_at_which_one_sits_is_gone_back_to(serve, sit):
     guest.says("host starts")
 
 
-@pytest.mark.parametrize("address", ["/table/nowhere", "/table/nowhere#wrong-link", "/nonsense", "/table/A"])
-def test_an_address_with_nothing_behind_it_says_so_and_leads_home(serve, sit, address):
+@pytest.mark.parametrize(
+    ("address", "said"),
+    [
+        ("/table/nowhere", "There is no such table, or this is not its link."),
+        ("/table/nowhere#wrong-link", "There is no such table, or this is not its link."),
+        ("/table/A", "There is nothing here"),
+        ("/nonsense", "There is nothing here"),
+    ],
+)
+def test_an_address_with_nothing_behind_it_says_so_and_leads_home(serve, sit, address, said):
     visitor = sit(serve(), 390, 844)
     path, _, link = address.partition("#")
     visitor.page.goto(f"{visitor.url}{path}?lang=en{'#' + link if link else ''}")
-    expect(visitor.page.get_by_role("heading", name="There is nothing here")).to_be_visible()
+    expect(visitor.page.get_by_role("heading", name=said)).to_be_visible()
     expect(visitor.button("Larger tiles")).to_have_count(0)
     visitor.page.get_by_role("link", name="To the start page").click()
     expect(visitor.button("Play now")).to_be_visible()
