@@ -244,6 +244,8 @@ def test_a_finished_table_opens_its_replay(serve, sit):
     player.says("won.")
     player.page.reload()
     expect(player.page.get_by_role("slider")).to_be_visible(timeout=SECONDS)
+    player.page.get_by_role("link", name="Back to the table", exact=True).click()
+    player.says("won")
 
 
 def test_the_shuffle_of_a_whole_game_holds(library, sit):

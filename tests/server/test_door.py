@@ -194,6 +194,15 @@ async def test_what_people_call_a_table_is_cleaned(near):
     assert shown["options"]["title"] == "a b"
 
 
+@served
+async def test_whoever_sits_at_a_table_is_told_where_and_nobody_else_is(near):
+    room = check(await near.ask("POST", "/api/rooms", [JSON], made(options={"listed": True})), 201)
+    path = f"/api/rooms/{room['room']}"
+    mine = check(await near.ask("GET", path, [("authorization", f"Bearer {TOKEN}")]), 200)
+    assert (mine["you"], mine["turn"]) == (0, None)
+    assert check(await near.ask("GET", path), 200)["you"] is None
+
+
 @pytest.mark.usefixtures("timeless")
 def test_requests_have_a_limit(tmp_path):
     async def run():

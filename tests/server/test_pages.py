@@ -2,6 +2,7 @@
 
 import asyncio
 import re
+from typing import Any
 
 import pytest
 
@@ -21,8 +22,15 @@ def folder(tmp_path):
     return built
 
 
-def ask(folder, path, method="GET", **headers):
-    """Return status, headers and body; "handed on" where the page has no answer."""
+NOT_FOUND: list[dict[str, Any]] = [
+    {"type": "http.response.start", "status": 404, "headers": []},
+    {"type": "http.response.body", "body": b"{}"},
+]
+BROWSER = "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8"
+
+
+def ask(folder, path, method="GET", answered=(), **headers):
+    """Return status, headers and body; "handed on" where the page has no answer and the application none given."""
     sent = []
 
     async def send(message):
@@ -31,8 +39,11 @@ def ask(folder, path, method="GET", **headers):
     async def receive():
         raise AssertionError("the page reads no body")
 
-    async def app(_scope, _receive, _send):
-        sent.append("handed on")
+    async def app(_scope, _receive, answer):
+        if not answered:
+            sent.append("handed on")
+        for message in answered:
+            await answer(message)
 
     named = [(name.replace("_", "-").encode(), value.encode()) for name, value in headers.items()]
     scope = {"type": "http", "method": method, "path": path, "headers": named}
@@ -57,6 +68,28 @@ def test_the_pages_addresses_are_answered_with_its_document(folder, path):
 )  # fmt: skip
 def test_everything_else_is_handed_on(folder, path):
     assert ask(folder, path) == "handed on"
+
+
+@pytest.mark.parametrize("path", ["/nonsense", "/table/", "/table/A", "/rules/x/y"])
+def test_somebody_with_a_browser_is_told_by_the_page_that_there_is_nothing(folder, path):
+    status, headers, body = ask(folder, path, answered=NOT_FOUND, accept=BROWSER)
+    assert (status, headers["content-type"]) == (404, "text/html; charset=utf-8")
+    assert (body, headers["content-length"]) == ((folder / "index.html").read_bytes(), str(len(body)))
+    assert "etag" not in headers
+    assert ask(folder, path, method="HEAD", answered=NOT_FOUND, accept=BROWSER)[2] == b""
+
+
+@pytest.mark.parametrize(
+    ("path", "accept"),
+    [("/nonsense", "*/*"), ("/nonsense", ""), ("/nonsense", "application/json, text/html;q=0"), ("/api/x", BROWSER)],
+)
+def test_a_program_is_told_by_the_application_that_there_is_nothing(folder, path, accept):
+    assert ask(folder, path, answered=NOT_FOUND, accept=accept)[2] == b"{}"
+
+
+def test_what_the_application_has_is_answered_by_it_to_browsers_too(folder):
+    found = [{**NOT_FOUND[0], "status": 200}, NOT_FOUND[1]]
+    assert ask(folder, "/healthz", answered=found, accept=BROWSER)[::2] == (200, b"{}")
 
 
 def test_only_what_is_read_is_the_pages(folder):

@@ -53,5 +53,36 @@ export function dropSeat(room: string, token: string | null): void {
   if (held !== null && held.token === token) keepSeat(room, { token: null, link: held.link });
 }
 
-export const keepSeat = (room: string, held: Held): void =>
-  keep(`seat.${room}`, `${held.token ?? ""} ${held.link ?? ""}`);
+export const keepSeat = (room: string, held: Held, at = Date.now()): void =>
+  keep(`seat.${room}`, `${held.token ?? ""} ${held.link ?? ""} ${at}`);
+
+/** A seat with its table, and when it was taken. */
+export interface Sat extends Held {
+  readonly room: string;
+  readonly at: number;
+}
+
+/** The seats one holds, the newest first. */
+export function heldSeats(): readonly Sat[] {
+  const found = keys("seat.").flatMap((room) => {
+    const held = seatAt(room);
+    const at = Number(kept(`seat.${room}`)?.split(" ")[2] ?? 0);
+    return held?.token && at >= 0 ? [{ room, at, ...held }] : [];
+  });
+  return found.sort((one, other) => other.at - one.at);
+}
+
+/** Hold no seat at a table that is closed; its secret still opens the records of its games. */
+export function setAside(room: string): void {
+  const held = seatAt(room);
+  if (held !== null) keepSeat(room, held, -1);
+}
+
+function keys(beginning: string): readonly string[] {
+  try {
+    const begin = PREFIX + beginning;
+    return Object.keys(localStorage).flatMap((key) => (key.startsWith(begin) ? [key.slice(begin.length)] : []));
+  } catch {
+    return [];
+  }
+}

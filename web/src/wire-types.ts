@@ -607,6 +607,10 @@ export interface RoomInfo {
   readonly options: Options;
   /** What everyone may know of it. */
   readonly fields: RoomFields;
+  /** Your seat, by your token; -1 for a host without one. */
+  readonly you?: number | null;
+  /** The seat in turn, while a game is played. */
+  readonly turn?: number | null;
 }
 
 /** One rule: where it holds, which printed books say it, its words, and how single rulesets differ. */
@@ -706,6 +710,10 @@ export interface Summary {
   readonly names: readonly string[];
   /** When something last happened there, in milliseconds. */
   readonly at: number;
+  /** How time is kept, with the seconds the book says where no others were chosen. */
+  readonly clock?: ClockOptions;
+  /** How many games make a match. */
+  readonly games?: number;
 }
 
 /** Play on, after turns were skipped or played for this seat. */

@@ -16,7 +16,7 @@ from meldwise.record import Record, clean_name, closing_line
 from meldwise.rooms import events as e
 from meldwise.rooms.decide import Refused, join
 from meldwise.rooms.options import check_level, check_options
-from meldwise.rooms.state import CLOSED, OWNER, Room, fair_of
+from meldwise.rooms.state import CLOSED, OWNER, PLAYING, Room, fair_of
 from meldwise.rooms.view import RoomFields, is_over, room_fields
 from meldwise.ruleset import RULES_VERSION, AnyRules
 from meldwise.server.books import book_of
@@ -158,8 +158,10 @@ async def room_info(room: RoomPath, request: Asked, state: State) -> RoomInfo:
     """Look at a table."""
     desk = await _desk(state.hall, room)
     await desk.acquaint(_token(request))
-    _viewer(desk.room, request)
-    return RoomInfo(room, desk.room.options, RoomFields(**room_fields(desk.room)))
+    seen = desk.room
+    you = _viewer(seen, request)
+    turn = seen.state.turn if seen.phase == PLAYING and seen.state is not None else None
+    return RoomInfo(room, seen.options, RoomFields(**room_fields(seen)), you, turn)
 
 
 @get(

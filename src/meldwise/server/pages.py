@@ -19,6 +19,8 @@ FOLDER = Path(__file__).parent.parent / "page"
 ADDRESSES = re.compile(r"/(?:table/[0-9a-z]{1,32}|replay|rules(?:/[0-9a-z-]{1,40})?)?")
 """The page's own addresses: all are answered with its one document, which looks at the address itself."""
 INDEX = "/index.html"
+API = "/api/"
+HTML = "text/html"
 ASSETS = "/assets/"
 """What lies here has the hash of what is in it in its name."""
 FOR_GOOD = b"public, max-age=31536000, immutable"
@@ -69,7 +71,28 @@ class Pages:
             body = msgspec.json.encode({"code": "no-page", "message": sentence("no-page", {})})
             await _send(send, scope["method"], 503, [(b"content-type", b"application/json")], body)
         else:
-            await self.app(scope, receive, send)
+            await self.app(scope, receive, self._lost(scope, send))
+
+    def _lost(self, scope: Scope, send: Send) -> Send:
+        """Let the page itself say to people that there is nothing; programs are answered by the application."""
+        file, asked = self.files.get(INDEX), _asked(scope)
+        if file is None or scope["path"].startswith(API) or not takes(asked.get("accept", ""), HTML):
+            return send
+        missing = False
+
+        async def lost(message: Message) -> None:
+            nonlocal missing
+            missing = missing or message.get("status") == 404
+            if not missing:
+                await send(message)
+            elif message["type"] == "http.response.start":
+                form = chosen(file, asked.get("accept-encoding", ""))
+                headers = [(b"content-type", file.media), (b"vary", b"accept, accept-encoding")]
+                if form != "identity":
+                    headers.append((b"content-encoding", form.encode()))
+                await _send(send, scope["method"], 404, headers, file.forms[form])
+
+        return lost
 
 
 def read(folder: Path) -> dict[str, File]:
@@ -107,12 +130,16 @@ def answer(file: File, asked: Mapping[str, str]) -> tuple[int, list[tuple[bytes,
 
 def chosen(file: File, accepted: str) -> str:
     """Return the form of a file to send to someone who accepts these encodings."""
-    names = set()
+    return next((form for form in PACKED if takes(accepted, form) and form in file.forms), "identity")
+
+
+def takes(accepted: str, name: str) -> bool:
+    """Tell whether a header names something as accepted."""
     for part in accepted.lower().split(","):
-        name, _, quality = part.replace(" ", "").partition(";q=")
-        if not quality or quality.strip("0."):
-            names.add(name)
-    return next((form for form in PACKED if form in names and form in file.forms), "identity")
+        named, _, quality = part.replace(" ", "").partition(";q=")
+        if named == name and (not quality or quality.strip("0.")):
+            return True
+    return False
 
 
 def _asked(scope: Scope) -> dict[str, str]:

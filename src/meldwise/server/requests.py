@@ -63,6 +63,10 @@ class RoomInfo(Struct, frozen=True):
     options: Options
     fields: RoomFields
     """What everyone may know of it."""
+    you: int | None = None
+    """Your seat, by your token; -1 for a host without one."""
+    turn: int | None = None
+    """The seat in turn, while a game is played."""
 
 
 class Problem(Struct, frozen=True):
