@@ -32,19 +32,31 @@ export interface Held {
   readonly link: string | null;
 }
 
-export function seatAt(room: string): Held | null {
-  const text = kept(`seat.${room}`);
-  if (text === null) return null;
-  const [token, link] = text.split(" ");
-  return { token: token || null, link: link || null };
+/** A seat with its table. */
+export interface Sat extends Held {
+  readonly room: string;
+  /** Since when it is held, by the server's clock; null before one was first welcome there. */
+  readonly since: number | null;
 }
 
-/** Since when a token holds its seat, by the server's clock: the first time it was welcome there, which *now* may be. */
+function satAt(room: string): Sat | null {
+  const text = kept(`seat.${room}`);
+  if (text === null) return null;
+  const [token, link, since] = text.split(" ");
+  return { room, token: token || null, link: link || null, since: since ? Number(since) : null };
+}
+
+export function seatAt(room: string): Held | null {
+  const sat = satAt(room);
+  return sat && { token: sat.token, link: sat.link };
+}
+
+/** Since when a token holds its seat: the first time it was welcome there, which *now* may be. */
 export function heldSince(room: string, token: string | null, now: number): number {
-  const [mine = "", link = "", since = ""] = (kept(`seat.${room}`) ?? "").split(" ");
-  if (mine !== token) return now;
-  if (!since) keep(`seat.${room}`, `${mine} ${link} ${now}`);
-  return Number(since || now);
+  const sat = satAt(room);
+  if (sat === null || sat.token !== token) return now;
+  if (sat.since === null) keepSeat(room, sat, now);
+  return sat.since ?? now;
 }
 
 /** Forget a token that holds no seat any more, unless another took its place; the link still lets one watch. */
@@ -53,29 +65,23 @@ export function dropSeat(room: string, token: string | null): void {
   if (held !== null && held.token === token) keepSeat(room, { token: null, link: held.link });
 }
 
-export const keepSeat = (room: string, held: Held, at = Date.now()): void =>
-  keep(`seat.${room}`, `${held.token ?? ""} ${held.link ?? ""} ${at}`);
+export const keepSeat = (room: string, held: Held, since: number | null = null): void =>
+  keep(`seat.${room}`, `${held.token ?? ""} ${held.link ?? ""}${since === null ? "" : ` ${since}`}`);
 
-/** A seat with its table, and when it was taken. */
-export interface Sat extends Held {
-  readonly room: string;
-  readonly at: number;
-}
+/** The time of a seat that was set aside. */
+const ASIDE = -1;
 
 /** The seats one holds, the newest first. */
 export function heldSeats(): readonly Sat[] {
-  const found = keys("seat.").flatMap((room) => {
-    const held = seatAt(room);
-    const at = Number(kept(`seat.${room}`)?.split(" ")[2] ?? 0);
-    return held?.token && at >= 0 ? [{ room, at, ...held }] : [];
-  });
-  return found.sort((one, other) => other.at - one.at);
+  const age = ({ since }: Sat): number => since ?? Number.MAX_SAFE_INTEGER;
+  const found = keys("seat.").flatMap((room) => satAt(room) ?? []);
+  return found.filter((sat) => sat.token && sat.since !== ASIDE).sort((one, other) => age(other) - age(one));
 }
 
 /** Hold no seat at a table that is closed; its secret still opens the records of its games. */
 export function setAside(room: string): void {
   const held = seatAt(room);
-  if (held !== null) keepSeat(room, held, -1);
+  if (held !== null) keepSeat(room, held, ASIDE);
 }
 
 function keys(beginning: string): readonly string[] {
