@@ -325,6 +325,29 @@ def test_a_sign_of_life_that_fails_locks_nobody_out(sqlite_place):
     run(sqlite_place, test)
 
 
+def test_after_a_commit_of_many_writes_the_next_waits_for_more(sqlite_place, monkeypatch):
+    monkeypatch.setattr(sqlite_store, "GATHER", 0.3)
+    sizes, commit = [], sqlite_store._commit
+
+    def noted(db, batch):
+        sizes.append(len(batch))
+        return commit(db, batch)
+
+    monkeypatch.setattr(sqlite_store, "_commit", noted)
+
+    async def test(store):
+        many = sqlite_store.MANY
+        await put(store, *(row("a", n) for n in range(1, many + 1)))
+        first = asyncio.create_task(put(store, row("a", many + 1)))
+        await asyncio.sleep(0.05)
+        assert await put(store, row("a", many + 2)) == [True]
+        assert await first == [True]
+        await put(store, row("a", many + 3))
+        assert sizes == [many, 2, 1]
+
+    run(sqlite_place, test)
+
+
 def test_the_log_of_changes_is_worked_into_the_file_while_rows_are_written(sqlite_place, monkeypatch):
     monkeypatch.setattr(sqlite_store, "CHECKPOINT", 40)
 

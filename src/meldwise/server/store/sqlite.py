@@ -8,6 +8,7 @@ import json
 import queue
 import sqlite3
 import threading
+import time
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from itertools import chain
@@ -24,6 +25,8 @@ from meldwise.server.store.migrations import migrations
 log = structlog.get_logger("meldwise.sqlite")
 T = TypeVar("T")
 MOST_BATCH = 500
+MANY, GATHER = 8, 0.004
+"""Writes of a commit after which the next one waits for more, and the seconds it does: few and large ones cost less."""
 CACHE = 16_000
 """Kilobytes of pages kept in memory: a room's last pages are needed again at its next event."""
 PAGE = 2_048
@@ -68,6 +71,8 @@ class SqliteStore:
         self._lock: sqlite3.Connection | None = None
         self._writer: threading.Thread | None = None
         self._loop: asyncio.AbstractEventLoop | None = None
+        self._many = False
+        """Whether the last commit had many writes."""
 
     async def open(self, _node: str, _noticed: Noticed, /) -> None:
         """Open the file, or make it."""
@@ -236,10 +241,13 @@ class SqliteStore:
     def _gathered(self) -> list[Write]:
         """Wait for something to write, and take all there is; [] once there will be nothing more."""
         some = self._queue.get()
+        if self._many:
+            time.sleep(GATHER)
         batch: list[Write] = []
         while some is not None:
             batch += some
             if len(batch) >= MOST_BATCH or self._queue.empty():
+                self._many = len(batch) >= MANY
                 return batch
             some = self._queue.get()
         self._queue.put(None)  # for the next round
