@@ -1,4 +1,4 @@
-"""All rooms this node serves: loaded when somebody comes, kept going while somebody plays, let go when nobody does."""
+"""All rooms this node serves: loaded when somebody comes; who comes and goes there, and what other nodes write."""
 
 from __future__ import annotations
 
