@@ -5,12 +5,15 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import json
+import os
 import queue
 import sqlite3
+import sys
 import threading
 import time
+from collections import deque
 from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import Future, ThreadPoolExecutor
 from itertools import chain
 from pathlib import Path
 from typing import Any, TypeVar
@@ -37,6 +40,9 @@ MOST_PAGES = 80_000
 """Pages of that log after which the writer stops to do it itself, should it always be ahead of whoever does it."""
 _SIZES = (64, 16, 4, 1)
 """Rows a statement inserts: few statements, each of which the connection remembers."""
+_WORK_IN = "pragma wal_checkpoint(passive)"
+"""Works the log of changes into the file as far as it goes. What is written once all of it is there begins the log anew:
+where it grew for ever, each commit would also have to note that it did, and take the disk half as long again."""
 _CARD = """insert into room (id, phase, listed, at, summary) values (?, ?, ?, ?, ?)
     on conflict (id) do update set phase = excluded.phase, listed = excluded.listed, at = excluded.at,
     summary = excluded.summary"""
@@ -54,8 +60,15 @@ _EVENTS = {size: _insert(size) for size in _SIZES}
 _IF_FREE = f"{_insert(1)} on conflict do nothing"
 
 
+Errand = tuple[Callable[[sqlite3.Connection], Any], Future[Any]]
+"""Something else to be written, and whoever waits for what came of it."""
+
+
 class SqliteStore:
-    """One writer thread that commits what has gathered while it wrote, one that reads, and one that tidies up."""
+    """One thread that writes, and commits what has gathered meanwhile; one that reads, and one that tidies up.
+
+    Nothing is written but by the first: whoever finds the file locked by another waits for much longer than that takes.
+    """
 
     shared = False
     failures: tuple[type[Exception], ...] = (sqlite3.Error,)
@@ -64,9 +77,10 @@ class SqliteStore:
         self.path = path
         self._gathering: list[Write] = []
         """What was decided in this turn of the loop; the writer gets it in one piece."""
+        self._errands: deque[Errand] = deque()
         self._queue: queue.SimpleQueue[list[Write] | None] = queue.SimpleQueue()
         self._reader = ThreadPoolExecutor(1, "meldwise-read")
-        self._tidier = ThreadPoolExecutor(1, "meldwise-tidy")
+        self._tidier = ThreadPoolExecutor(1, "meldwise-tidy", _yield_to_all)
         self._db: sqlite3.Connection | None = None
         self._lock: sqlite3.Connection | None = None
         self._writer: threading.Thread | None = None
@@ -138,7 +152,7 @@ class SqliteStore:
 
     async def beat(self, node: str, now: int) -> None:
         """Say that a node is up; the first after a silence of all nodes notes the outage."""
-        await self._read(lambda db: _beat(db, node, now))
+        await self._change(lambda db: _beat(db, node, now))
 
     async def outages(self, since: int) -> list[Outage]:
         """Return the outages that ended after a time."""
@@ -155,17 +169,18 @@ class SqliteStore:
                 or id in (select value from json_each(?)))
             and (keeper is null or keeper not in (select id from node where seen > ?)) limit ?) returning id"""
         values = (node, *IN_PLAY, json.dumps(wanted), now - SILENT, most)
-        return [row[0] for row in await self._all(sql, *values)]
+        return [row[0] for row in await self._change(lambda db: db.execute(sql, values).fetchall())]
 
     async def keep(self, room: str, node: str, now: int) -> bool:
         """Make a node the one that runs a room, unless another one that is up does."""
         sql = """update room set keeper = ? where id = ?
             and (keeper is null or keeper = ? or keeper not in (select id from node where seen > ?))"""
-        return await self._read(lambda db: db.execute(sql, (node, room, node, now - SILENT)).rowcount == 1)
+        return await self._change(lambda db: db.execute(sql, (node, room, node, now - SILENT)).rowcount == 1)
 
     async def release(self, node: str, room: str | None = None) -> None:
         """Give a room up, or all that a node runs."""
-        await self._all("update room set keeper = null where keeper = ? and id = coalesce(?, id)", node, room)
+        sql = "update room set keeper = null where keeper = ? and id = coalesce(?, id)"
+        await self._change(lambda db: db.execute(sql, (node, room)).fetchall())
 
     async def expire(self, before: int, most: int) -> list[str]:
         """Return rooms that nothing has happened in since a time, any of them: some may never be closed."""
@@ -187,6 +202,13 @@ class SqliteStore:
     async def _read(self, ask: Callable[[sqlite3.Connection], T]) -> T:
         """Ask in the reading thread, which has a connection of its own."""
         return await asyncio.get_running_loop().run_in_executor(self._reader, lambda: ask(self._connection()))
+
+    async def _change(self, do: Callable[[sqlite3.Connection], T]) -> T:
+        """Let the writing thread do something between two commits."""
+        done: Future[T] = Future()
+        self._errands.append((do, done))
+        self._queue.put([])
+        return await asyncio.wrap_future(done)
 
     def _connection(self) -> sqlite3.Connection:
         if self._db is None:
@@ -219,27 +241,33 @@ class SqliteStore:
     def _write_all(self) -> None:
         """Commit what has gathered, again and again."""
         db, written = _connect(self.path), 0
+        tidied: Future[None] | None = None
         with contextlib.closing(db):
-            while batch := self._gathered():
-                outcomes = _commit(db, batch)
-                assert self._loop is not None
-                with contextlib.suppress(RuntimeError):  # the loop may be closed already
-                    self._loop.call_soon_threadsafe(tell, batch, outcomes)
+            while (batch := self._gathered()) is not None:
+                if batch:
+                    outcomes = _commit(db, batch)
+                    assert self._loop is not None
+                    with contextlib.suppress(RuntimeError):  # the loop may be closed already
+                        self._loop.call_soon_threadsafe(tell, batch, outcomes)
+                while self._errands:
+                    _run(db, *self._errands.popleft())
                 written += len(batch)
-                if written >= CHECKPOINT:
-                    written = 0
-                    self._tidier.submit(self._tidy)
+                if tidied is None and written >= CHECKPOINT:
+                    written, tidied = 0, self._tidier.submit(self._tidy)
+                elif tidied is not None and tidied.done():  # with the little that came meanwhile the log begins anew
+                    tidied = None
+                    with _tidying():
+                        db.execute(_WORK_IN)
+        for _, done in self._errands:
+            done.cancel()
 
     def _tidy(self) -> None:
         """Work the log of changes into the file, while the writer goes on: nobody waits for it."""
-        try:
-            with contextlib.closing(_connect(self.path)) as db:
-                db.execute("pragma wal_checkpoint(passive)")
-        except sqlite3.Error:
-            log.exception("the log of changes cannot be worked into the file")
+        with _tidying(), contextlib.closing(_connect(self.path)) as db:
+            db.execute(_WORK_IN)
 
-    def _gathered(self) -> list[Write]:
-        """Wait for something to write, and take all there is; [] once there will be nothing more."""
+    def _gathered(self) -> list[Write] | None:
+        """Wait for something to write, and take all there is; None once there will be nothing more."""
         some = self._queue.get()
         if self._many:
             time.sleep(GATHER)
@@ -251,7 +279,23 @@ class SqliteStore:
                 return batch
             some = self._queue.get()
         self._queue.put(None)  # for the next round
-        return batch
+        return batch or None
+
+
+def _yield_to_all() -> None:
+    """Let this thread run only where no other wants to: nobody waits for it."""
+    if sys.platform == "linux":  # where a thread has a priority of its own
+        os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), 19)
+
+
+def _run(db: sqlite3.Connection, do: Callable[[sqlite3.Connection], Any], done: Future[Any]) -> None:
+    """Do something, unless nobody waits for it any more, and tell what came of it."""
+    if not done.set_running_or_notify_cancel():
+        return
+    try:
+        done.set_result(do(db))
+    except BaseException as error:
+        done.set_exception(error)
 
 
 def _connect(path: Path) -> sqlite3.Connection:
@@ -264,6 +308,15 @@ def _connect(path: Path) -> sqlite3.Connection:
     db.execute(f"pragma cache_size = -{CACHE}")
     db.execute(f"pragma wal_autocheckpoint = {MOST_PAGES}")
     return db
+
+
+@contextlib.contextmanager
+def _tidying() -> Iterator[None]:
+    """Do without what could not be tidied up: the next time will do."""
+    try:
+        yield
+    except sqlite3.Error:
+        log.exception("the log of changes cannot be worked into the file")
 
 
 def _commit(db: sqlite3.Connection, batch: Sequence[Write]) -> list[bool | None]:
