@@ -2,10 +2,12 @@
 
 import asyncio
 import contextlib
+import os
 import random
 import sqlite3
 import subprocess
 import sys
+import threading
 
 import asyncpg
 import pytest
@@ -344,6 +346,89 @@ def test_after_a_commit_of_many_writes_the_next_waits_for_more(sqlite_place, mon
         assert await first == [True]
         await put(store, row("a", many + 3))
         assert sizes == [many, 2, 1]
+
+    run(sqlite_place, test)
+
+
+class SlowCommit:
+    """Lets commits wait until they may go on."""
+
+    def __init__(self, monkeypatch):
+        self.begun, self.go_on = threading.Event(), threading.Event()
+        self._commit = sqlite_store._commit
+        monkeypatch.setattr(sqlite_store, "_commit", self)
+
+    def __call__(self, db, batch):
+        self.begun.set()
+        assert self.go_on.wait(PATIENCE)
+        return self._commit(db, batch)
+
+
+def test_nothing_but_the_writer_writes(sqlite_place, monkeypatch):
+    async def test(store):
+        await put(store, row("a", 1))
+        commit = SlowCommit(monkeypatch)
+        first = asyncio.create_task(put(store, row("a", 2)))
+        await asyncio.to_thread(commit.begun.wait)
+        others = store.beat("one", NOW), store.claim("one", NOW, 5, []), store.keep("a", "one", NOW)
+        waiting = [asyncio.create_task(other) for other in (*others, store.release("one"))]
+        done, _ = await asyncio.wait(waiting, timeout=0.2)
+        assert not done
+        assert len(await store.read("a", 0)) == 1  # reading waits for nobody
+        commit.go_on.set()
+        assert await first == [True]
+        assert await asyncio.gather(*waiting) == [None, ["a"], True, None]
+
+    run(sqlite_place, test)
+
+
+def test_what_is_to_be_written_as_the_store_closes_is_written(sqlite_place, monkeypatch):
+    monkeypatch.setattr(sqlite_store, "GATHER", 0.3)
+
+    async def begin():
+        async with opened(sqlite_place) as store:
+            await put(store, *(row("a", n) for n in range(1, sqlite_store.MANY + 1)))
+            last = asyncio.create_task(store.keep("a", "one", NOW))
+            await asyncio.sleep(0.05)  # the writer waits for more, and then hears that there will be nothing
+        async with asyncio.timeout(PATIENCE):
+            assert await last
+        with pytest.raises(sqlite3.ProgrammingError):
+            await store.beat("one", NOW)
+
+    asyncio.run(begin())
+
+
+def test_the_log_of_changes_begins_anew_though_not_all_of_it_was_worked_in_at_once(sqlite_place, monkeypatch):
+    monkeypatch.setattr(sqlite_store, "CHECKPOINT", 40)
+    log_of_changes = sqlite_place.file.with_name(sqlite_place.file.name + "-wal")
+
+    async def test(store):
+        with contextlib.closing(sqlite3.connect(sqlite_place.file, isolation_level=None)) as reader:
+            for n in range(1, 40):
+                await put(store, row("a", n))
+                if n == 20:
+                    reader.execute("begin")
+                    assert reader.execute("select count(*) from event").fetchone() == (20,)
+            await put(store, row("a", 40))
+            await asyncio.to_thread(store._tidier.submit(int).result)  # as far as nobody still reads
+        await put(store, row("a", 41))
+        await put(store, row("a", 42))
+        size = log_of_changes.stat().st_size
+        for n in range(43, 63):
+            await put(store, row("a", n))
+        assert log_of_changes.stat().st_size == size
+        assert len(await store.read("a", 0)) == 62
+
+    run(sqlite_place, test)
+
+
+def test_who_tidies_up_makes_way_for_the_others(sqlite_place):
+    async def test(store):
+        def priority():
+            return os.getpriority(os.PRIO_PROCESS, threading.get_native_id())
+
+        behind = await asyncio.to_thread(store._tidier.submit(priority).result) > await asyncio.to_thread(priority)
+        assert behind is (sys.platform == "linux")  # elsewhere threads have no priority of their own
 
     run(sqlite_place, test)
 

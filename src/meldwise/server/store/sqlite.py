@@ -41,8 +41,8 @@ MOST_PAGES = 80_000
 _SIZES = (64, 16, 4, 1)
 """Rows a statement inserts: few statements, each of which the connection remembers."""
 _WORK_IN = "pragma wal_checkpoint(passive)"
-"""Works the log of changes into the file as far as it goes. What is written once all of it is there begins the log anew:
-where it grew for ever, each commit would also have to note that it did, and take the disk half as long again."""
+"""Works the log of changes into the file as far as it goes; what is written once all of it is there begins it anew.
+Where it only grew, each commit would also have to note that it did, and take the disk half as long again."""
 _CARD = """insert into room (id, phase, listed, at, summary) values (?, ?, ?, ?, ?)
     on conflict (id) do update set phase = excluded.phase, listed = excluded.listed, at = excluded.at,
     summary = excluded.summary"""
@@ -80,13 +80,14 @@ class SqliteStore:
         self._errands: deque[Errand] = deque()
         self._queue: queue.SimpleQueue[list[Write] | None] = queue.SimpleQueue()
         self._reader = ThreadPoolExecutor(1, "meldwise-read")
-        self._tidier = ThreadPoolExecutor(1, "meldwise-tidy", _yield_to_all)
+        self._tidier = ThreadPoolExecutor(1, "meldwise-tidy", _make_way)
         self._db: sqlite3.Connection | None = None
         self._lock: sqlite3.Connection | None = None
         self._writer: threading.Thread | None = None
         self._loop: asyncio.AbstractEventLoop | None = None
         self._many = False
         """Whether the last commit had many writes."""
+        self._closed = False
 
     async def open(self, _node: str, _noticed: Noticed, /) -> None:
         """Open the file, or make it."""
@@ -99,6 +100,7 @@ class SqliteStore:
 
     async def close(self) -> None:
         """Write what is waiting and let go."""
+        self._closed = True
         self._hand_over()
         self._queue.put(None)
         if self._writer is not None:
@@ -205,6 +207,8 @@ class SqliteStore:
 
     async def _change(self, do: Callable[[sqlite3.Connection], T]) -> T:
         """Let the writing thread do something between two commits."""
+        if self._closed:
+            raise sqlite3.ProgrammingError("the store is closed")
         done: Future[T] = Future()
         self._errands.append((do, done))
         self._queue.put([])
@@ -249,8 +253,7 @@ class SqliteStore:
                     assert self._loop is not None
                     with contextlib.suppress(RuntimeError):  # the loop may be closed already
                         self._loop.call_soon_threadsafe(tell, batch, outcomes)
-                while self._errands:
-                    _run(db, *self._errands.popleft())
+                self._run_errands(db)
                 written += len(batch)
                 if tidied is None and written >= CHECKPOINT:
                     written, tidied = 0, self._tidier.submit(self._tidy)
@@ -258,8 +261,17 @@ class SqliteStore:
                     tidied = None
                     with _tidying():
                         db.execute(_WORK_IN)
-        for _, done in self._errands:
-            done.cancel()
+            self._run_errands(db)
+
+    def _run_errands(self, db: sqlite3.Connection) -> None:
+        """Do what else there is to be written, unless nobody waits for it any more, and tell what came of it."""
+        while self._errands:
+            do, done = self._errands.popleft()
+            if done.set_running_or_notify_cancel():
+                try:
+                    done.set_result(do(db))
+                except BaseException as error:
+                    done.set_exception(error)
 
     def _tidy(self) -> None:
         """Work the log of changes into the file, while the writer goes on: nobody waits for it."""
@@ -282,20 +294,11 @@ class SqliteStore:
         return batch or None
 
 
-def _yield_to_all() -> None:
-    """Let this thread run only where no other wants to: nobody waits for it."""
+def _make_way() -> None:
+    """Let this thread run behind all others of the server; not far behind, for it needs Python's lock now and then."""
     if sys.platform == "linux":  # where a thread has a priority of its own
-        os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), 19)
-
-
-def _run(db: sqlite3.Connection, do: Callable[[sqlite3.Connection], Any], done: Future[Any]) -> None:
-    """Do something, unless nobody waits for it any more, and tell what came of it."""
-    if not done.set_running_or_notify_cancel():
-        return
-    try:
-        done.set_result(do(db))
-    except BaseException as error:
-        done.set_exception(error)
+        with contextlib.suppress(OSError):
+            os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), 10)
 
 
 def _connect(path: Path) -> sqlite3.Connection:
