@@ -37,12 +37,15 @@ class Size(msgspec.Struct, frozen=True):
 
     tables: int = 250
     seconds: float = 5.0
+    """Under full load, in a run."""
+    paced: float = 20.0
+    """At a move a second and table: of few moves the slowest hundredth would be a handful."""
     rounds: int = 5
     idle: int = 1250
     """Tables of idle sockets."""
 
 
-QUICK = Size(tables=25, seconds=1.0, rounds=1, idle=50)
+QUICK = Size(tables=25, seconds=1.0, paced=1.0, rounds=1, idle=50)
 
 
 class Kind(msgspec.Struct, frozen=True):
@@ -109,7 +112,7 @@ async def moves(kinds: Sequence[Kind], size: Size) -> list[Run]:
         await _saturate(sides, size)
         for side in sides:
             side.load.took.clear()
-        for side in _turns(sides, size):
+        for side in _turns(sides, size.paced):
             await side.pace(size.tables)
         return [_run(side) for side in sides]
 
@@ -131,15 +134,15 @@ async def _saturate(sides: Sequence[Side], size: Size) -> None:
     """Ask servers for all they can do; what one does between its turns counts too, for it only tidies up then."""
     for side in sides:
         side.count(-1)
-    for side in _turns(sides, size):
+    for side in _turns(sides, size.seconds):
         await side.saturate()
     for side in sides:
         side.count(1)
 
 
-def _turns(sides: Sequence[Side], size: Size) -> Iterator[Side]:
+def _turns(sides: Sequence[Side], seconds: float) -> Iterator[Side]:
     """Let servers take turns, so that a machine that is slower for a while is so for all of them."""
-    for _ in range(round(size.seconds / TURN)):
+    for _ in range(round(seconds / TURN)):
         yield from sides
 
 

@@ -6,6 +6,7 @@ import time
 from meldwise.rooms import events as e
 from meldwise.rooms.options import ClockOptions, Options
 from meldwise.server import hall as halls
+from meldwise.server import keeper as keepers
 from meldwise.server.desk import Job
 from meldwise.server.store import Card, Notice, Row, Write
 from tests.server.stage import Stage, reads_of, secret, until
@@ -36,6 +37,24 @@ async def test_an_arrival_that_was_not_written_is_told_again(tmp_path):
         await stage.hall.keeper.care()
         await stage.quiet()
         assert desk.room.seats[0].node == stage.hall.node
+
+
+@played
+async def test_others_go_on_while_many_rooms_are_looked_after(tmp_path, monkeypatch):
+    monkeypatch.setattr(keepers, "PAUSE", 0.05)
+    async with Stage(tmp_path) as stage:
+        keeper, group = stage.hall.keeper, keepers.AT_ONCE
+        seen: list[int] = []
+        monkeypatch.setattr(keeper, "_reconcile", seen.append)
+        monkeypatch.setattr(stage.hall, "desks", {str(number): number for number in range(3 * group)})
+        looking = asyncio.create_task(keeper._see_who_is_there())
+        between = set()
+        while not looking.done():
+            await asyncio.sleep(0.001)
+            between.add(len(seen))
+        assert {group, 2 * group} < between
+        assert seen == list(range(3 * group))
+        stage.hall.desks.clear()
 
 
 @played

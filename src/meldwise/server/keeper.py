@@ -12,14 +12,14 @@ from meldwise.errors import MeldwiseError
 from meldwise.rooms.state import CLOSED, OVER, OWNER, WAITING
 from meldwise.server.decisions import closing, gone, lost_time, since_when
 from meldwise.server.desk import PASSING, Desk, Job
-from meldwise.server.store import IN_PLAY, SILENT, Outage
+from meldwise.server.store import BEAT, IN_PLAY, SILENT, Outage
 
 if TYPE_CHECKING:
     from meldwise.server.hall import Hall
 
 log = structlog.get_logger("meldwise.keeper")
-AT_ONCE = 16
-"""Rooms that are looked after before the next message is heard."""
+AT_ONCE, PAUSE = 8, 0.005
+"""Rooms that are looked after at a time, and the seconds in which others go on before the next."""
 MOST_CLAIMED = 50
 """Rooms taken over at a time from a node that is down."""
 EXPIRE_EVERY = 600_000
@@ -47,14 +47,11 @@ class Keeper:
         """Look after what others left behind, and what nobody needs any more."""
         now = self.hall.now()
         await self._look_around(now)
-        for number, desk in enumerate(list(self.hall.desks.values())):
-            if number % AT_ONCE == 0:
-                await asyncio.sleep(0)  # nobody waits while many rooms are looked at
-            self._reconcile(desk)
         if now >= self._lenient:
             self._owed.update(await self.hall.store.claim(self.hall.node, now, MOST_CLAIMED, self._unkept()))
         await self._take_over()
         await self._let_go()
+        await self._see_who_is_there()
         await self._expire()
 
     async def keep(self, desk: Desk) -> None:
@@ -99,6 +96,15 @@ class Keeper:
     def in_outage(self, desk: Desk) -> bool:
         """Tell whether nobody's time may run out at a room: nothing can be written, or it has lost time to get back."""
         return self.hall.pulse.in_outage or desk.room.id in self._owed
+
+    async def _see_who_is_there(self) -> None:
+        """Go through the rooms, a few at a time: nobody waits meanwhile, and it takes no more than half a beat."""
+        desks = list(self.hall.desks.values())
+        pause = min(PAUSE, BEAT / 2000 * AT_ONCE / max(1, len(desks)))
+        for first in range(0, len(desks), AT_ONCE):
+            for desk in desks[first : first + AT_ONCE]:
+                self._reconcile(desk)
+            await asyncio.sleep(pause)
 
     def _reconcile(self, desk: Desk) -> None:
         """Tell a room once more who is there and who is not, where it did not take that in."""
@@ -167,7 +173,7 @@ class Keeper:
     async def _let_go(self) -> None:
         """Close desks that nobody needs, or asked for a short while ago."""
         past = self.hall.now() - UNWANTED
-        for desk in [desk for desk in self.hall.desks.values() if desk.idle and max(desk.room.at, desk.wanted) < past]:
+        for desk in [desk for desk in self.hall.desks.values() if max(desk.room.at, desk.wanted) < past and desk.idle]:
             if desk.kept:
                 await self.hall.store.release(self.hall.node, desk.room.id)
             if desk.idle and desk.wanted < past:
