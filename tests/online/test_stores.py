@@ -517,8 +517,8 @@ def test_a_row_too_long_for_a_notification_is_told_by_its_number_and_many_rows_i
 def test_what_viewers_are_told_goes_along_where_there_is_room_for_it(postgres_place):
     heard: list[Notice] = []
     told = [
-        Messages(1, '{"t":"event","said":"ąé…"}', {0: ((12, 12, ',"id":"ż"'), (25, 26, "]"))}),
-        Messages(1, f'"{"x" * MOST_NOTICE}"', {}),
+        Messages(1, '{"t":"event","said":"ąé…"}'.encode(), {0: '{"t":"event","id":"ż"}'.encode()}),
+        Messages(1, f'"{"x" * MOST_NOTICE}"'.encode(), {}),
     ]
 
     async def test(one):

@@ -106,7 +106,7 @@ def test_a_snapshot_and_the_log_both_give_the_room(key):
 def test_tokens_values_and_answers_are_told_to_nobody():
     played = Played().fill()
     played.deal()
-    told = "".join(text for one in played.told for text in map(one.to, [None, *one.own]))
+    told = b"".join(text for one in played.told for text in map(one.to, [None, *one.own])).decode()
     assert played.room.server
     assert played.room.server not in told
     for seat in played.room.seats:

@@ -59,7 +59,7 @@ class Line:
         return self.messages[-1]
 
     async def _send(self, text):
-        self.heard.append(text)
+        self.heard.append(text.decode())
 
     async def _close(self, code):
         self.closed = code

@@ -108,10 +108,10 @@ async def test_an_event_of_another_version_is_the_end_of_this_nodes_part(tmp_pat
         desk.hear(Notice("room", await unreadable(stage, "room")))
         await until(lambda: lines[0].closed == halls.RESTART)
         assert "room" not in stage.hall.desks
-        answers: list[str] = []
+        answers: list[bytes] = []
         desk.submit(Job(0, "0:too-late", lambda _: e.Said(0, "too late"), answers.append))
         await until(lambda: answers)
-        assert '"code":"server-error"' in answers[0]  # and no more attempts at a place in the log that is taken
+        assert b'"code":"server-error"' in answers[0]  # and no more attempts at a place in the log that is taken
         assert not desk.busy
 
 

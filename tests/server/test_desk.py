@@ -60,13 +60,13 @@ async def test_what_was_said_already_does_not_count_as_too_much_talk(tmp_path):
 async def test_a_mistake_of_the_program_is_refused_and_the_room_goes_on(tmp_path):
     async with Stage(tmp_path) as stage:
         desk, lines = await begun(stage)
-        answers: list[str] = []
+        answers: list[bytes] = []
 
         def mistaken(_):
             raise KeyError("nothing")
 
         desk.submit(Job(0, "0:a-mistake", mistaken, answers.append))
-        assert '"code":"server-error"' in answers[0]
+        assert b'"code":"server-error"' in answers[0]
         lines[0].do({"type": "say", "text": "hello"}, "hello-after-it")
         await stage.quiet()
         assert lines[0].last["told"]["text"] == "hello"
@@ -279,7 +279,7 @@ async def test_what_another_node_told_its_viewers_is_passed_on(tmp_path):
         row = Row("room", n, 1, "1:said-elsewhere", to_bytes(event), stage.now)
         stage.hall._noticed([notice_of(row, told)])
         await stage.quiet()
-        assert [lines[0].heard[-1], lines[1].heard[-1]] == [told.public, told.to(1)]
+        assert [lines[0].heard[-1], lines[1].heard[-1]] == [told.public.decode(), told.to(1).decode()]
         assert lines[1].last["id"] == "said-elsewhere"
         assert desk.room == after
 
@@ -300,9 +300,9 @@ async def test_what_a_seat_read_at_another_node_it_reads_here_when_it_comes_back
         stage.hall._noticed([notice_of(row, told)])
         assert (desk.room, desk.recent[-1].lacking, log.times) == (after, (1,), 0)
         watcher = await stage.sit(since=since)
-        assert (watcher.heard[0], log.times) == (told.public, 0)
+        assert (watcher.heard[0], log.times) == (told.public.decode(), 0)
         back = await stage.sit("Bela", since=since)
-        assert (back.heard[0], log.times) == (told.to(1), 1)
+        assert (back.heard[0], log.times) == (told.to(1).decode(), 1)
         assert back.messages[0]["id"] == "said-elsewhere"
 
 
@@ -325,7 +325,7 @@ async def test_nodes_that_share_rooms_write_down_what_they_tell(tmp_path):
         await stage.quiet()
         assert items[0].told is None
         assert items[1].told is not None
-        assert items[1].told.to(0) == lines[0].heard[-1]
+        assert items[1].told.to(0).decode() == lines[0].heard[-1]
 
 
 @played

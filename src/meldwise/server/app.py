@@ -35,8 +35,8 @@ async def play(socket: WebSocket[Any, Any, State], state: State) -> None:
     await socket.accept()
     send, receive = socket.send, socket.receive
 
-    async def say(text: str) -> None:
-        await send({"type": "websocket.send", "text": text, "bytes": None})
+    async def say(text: bytes) -> None:
+        await send({"type": "websocket.send", "text": text.decode(), "bytes": None})
 
     async def hang_up(code: int) -> None:
         await send({"type": "websocket.close", "code": code, "reason": None})

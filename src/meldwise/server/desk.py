@@ -59,7 +59,7 @@ class Job(msgspec.Struct):
     seat: int | None
     command: str
     decision: Decision
-    answer: Callable[[str], None] | None = None
+    answer: Callable[[bytes], None] | None = None
     """Hears of a refusal, or that it had been done."""
     ended: Callable[[int | None], None] | None = None
     """Hears the number of the event, or None."""
@@ -165,7 +165,7 @@ class Desk:
     async def do(self, job: Job) -> int:
         """Do something and wait for it; Refused where it was not done."""
         outcome: asyncio.Future[int | None] = asyncio.get_running_loop().create_future()
-        refusals: list[str] = []
+        refusals: list[bytes] = []
         job.answer = refusals.append
         job.ended = outcome.set_result
         self.submit(job)
@@ -398,7 +398,7 @@ class Desk:
             told = messages(before, after, event, happened, row.seat, id_of(row.command))
         self.recent.append(told)
         for viewer, outboxes in self.sockets.items():
-            text = told.to(viewer) if viewer in told.own else told.public
+            text = told.to(viewer)
             for outbox in outboxes:
                 outbox.push(text)
         if after.seats is not before.seats or after.owner is not before.owner:
@@ -440,7 +440,7 @@ def _refuse(job: Job, code: str, facts: Mapping[str, Any], rules: tuple[str, ...
 
 def _answer(job: Job, message: wire.Outgoing) -> None:
     if job.answer is not None:
-        job.answer(wire.encode(message).decode())
+        job.answer(wire.encode(message))
 
 
 def _end(job: Job, n: int | None) -> None:

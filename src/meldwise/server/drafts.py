@@ -101,7 +101,7 @@ class Drafts:
 
     def _show(self) -> None:
         assert self.draft is not None
-        message = wire.encode(wire.Drafted(self.draft.seat, self.draft.table)).decode()
+        message = wire.encode(wire.Drafted(self.draft.seat, self.draft.table))
         for viewer, outboxes in self.desk.sockets.items():
             if viewer != self.draft.seat and self.desk.room.options.drafts:
                 for outbox in outboxes:

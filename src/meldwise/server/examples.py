@@ -81,7 +81,7 @@ def heard() -> list[Example]:
         wire.Caught(room.n, room.at),
         wire.Pong(room.at),
     ]
-    return [msgspec.json.decode(text) for text in [*found, *(wire.encode(one).decode() for one in said)]]
+    return [msgspec.json.decode(text) for text in [*found, *(wire.encode(one) for one in said)]]
 
 
 def said() -> list[Example]:

@@ -33,16 +33,14 @@ class Burst:
 
     def __init__(self) -> None:
         self._frames: list[tuple[Any, bytes]] = []
-        self._text = ""
-        self._frame = b""
+        self._text = self._frame = b""
 
-    def put(self, line: Line, text: str) -> None:
+    def put(self, line: Line, text: bytes) -> None:
         """Send a message at the end of this turn; most go to several sockets one after the other."""
         if not self._frames:
             line.loop.call_soon(self.send)
         if text is not self._text:
-            payload = text.encode()
-            self._text, self._frame = text, frame_head(len(payload)) + payload
+            self._text, self._frame = text, frame_head(len(text)) + text
         self._frames.append((line.transport, self._frame))
 
     def send(self) -> None:
@@ -117,7 +115,7 @@ class Line(WebSocketsSansIOProtocol):
         super().resume_writing()
         self._full = False
 
-    def write(self, text: str) -> bool:
+    def write(self, text: bytes) -> bool:
         """Send a message; False where it cannot be sent just now."""
         if self._full or self.close_sent or self.transport.is_closing():
             return False

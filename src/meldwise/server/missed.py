@@ -16,7 +16,7 @@ MOST_MISSED = min(64, MOST_WAITING // 2)
 """Whoever missed more is sent everything instead; an outbox holds what was missed, and what happens meanwhile."""
 
 
-async def missed(desk: Desk, viewer: int | None, since: int) -> list[str] | None:
+async def missed(desk: Desk, viewer: int | None, since: int) -> list[bytes] | None:
     """Return the messages after event *since* for a viewer; None where everything must be sent."""
     room = desk.room
     joined = room.seats[viewer].joined if viewer is not None and viewer >= 0 else 1

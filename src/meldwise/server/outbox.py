@@ -28,16 +28,16 @@ class Outbox:
 
     def __init__(
         self,
-        send: Callable[[str], Awaitable[None]],
+        send: Callable[[bytes], Awaitable[None]],
         close: Callable[[int], Awaitable[None]],
-        write: Callable[[str], bool] = lambda _: False,
+        write: Callable[[bytes], bool] = lambda _: False,
         abort: Callable[[], None] = lambda: None,
     ) -> None:
         self._send = send
         self._close = close
         self._write = write
         self._abort = abort
-        self._waiting: deque[str] = deque()
+        self._waiting: deque[bytes] = deque()
         self._size = 0
         self._task: asyncio.Task[None] | None = None
         self._hanging: asyncio.Task[None] | None = None
@@ -45,7 +45,7 @@ class Outbox:
         self.heard = asyncio.get_running_loop().time()
         """When it last said something."""
 
-    def push(self, message: str) -> None:
+    def push(self, message: bytes) -> None:
         """Send a message as soon as those before it are sent."""
         if self.closed or (self._task is None and self._write(message)):
             return

@@ -146,7 +146,7 @@ class Socket:
             raise Refused("unknown-token")
         return viewer
 
-    def _catch_up(self, desk: Desk, viewer: int | None, later: list[str] | None) -> None:
+    def _catch_up(self, desk: Desk, viewer: int | None, later: list[bytes] | None) -> None:
         """Send what was missed since the last event seen, or everything."""
         now, draft = self.hall.now(), desk.drafts.shown_to(viewer)
         if later is None:
@@ -154,7 +154,7 @@ class Socket:
             return
         for message in later:
             self.outbox.push(message)
-        self.outbox.push(wire.encode(wire.Caught(desk.room.n, now, draft)).decode())
+        self.outbox.push(wire.encode(wire.Caught(desk.room.n, now, draft)))
 
     async def _listen(self, desk: Desk, viewer: int | None) -> None:
         while (text := await self._text()) is not None:
@@ -178,7 +178,7 @@ class Socket:
             command = command_of(viewer, desk.room.who(viewer), message.id)
             desk.submit(Job(viewer, command, decision, self.outbox.push, language=self.language))
         elif isinstance(message, wire.Ping):
-            self.outbox.push(wire.encode(wire.Pong(self.hall.now())).decode())
+            self.outbox.push(wire.encode(wire.Pong(self.hall.now())))
         elif isinstance(message, wire.Hello):
             raise Refused("hello-once")
         elif viewer is None or isinstance(message, wire.Do):
@@ -220,12 +220,12 @@ class Socket:
 
     def _wrong(self, code: str, facts: dict[str, Any], command: str | None = None) -> None:
         self._bad += 1
-        self.outbox.push(wire.encode(wire.Refusal(code, sentence(code, facts, self.language), command)).decode())
+        self.outbox.push(wire.encode(wire.Refusal(code, sentence(code, facts, self.language), command)))
         if self._bad >= MOST_BAD:
             self.outbox.close(POLICY)
 
     def _refuse(self, error: MeldwiseError, command: str | None = None) -> None:
-        self.outbox.push(wire.encode(wire.Refusal(error.code, error.said(self.language), command)).decode())
+        self.outbox.push(wire.encode(wire.Refusal(error.code, error.said(self.language), command)))
 
 
 def _decision(desk: Desk, command: Command, seat: int) -> Callable[[Room], Event]:

@@ -98,7 +98,7 @@ class Notice(Struct, frozen=True, array_like=True, gc=False):
     @property
     def told(self) -> Messages | None:
         """What viewers are sent about the row, where that came along too."""
-        return None if self.public == _NOTHING else Messages(self.n, str(self.public, "utf-8"), {}, self.seats)
+        return None if self.public == _NOTHING else Messages(self.n, bytes(self.public), {}, self.seats)
 
 
 def notice_of(row: Row, told: Messages | None = None) -> Notice:
@@ -106,7 +106,7 @@ def notice_of(row: Row, told: Messages | None = None) -> Notice:
     body = Raw(row.body)
     if told is None:
         return Notice(row.room, row.n, row.seat, row.command, body, row.at)
-    return Notice(row.room, row.n, row.seat, row.command, body, row.at, Raw(told.public.encode()), (*told.own,))
+    return Notice(row.room, row.n, row.seat, row.command, body, row.at, Raw(told.public), (*told.own,))
 
 
 Noticed = Callable[[Sequence[Notice] | None], None]
