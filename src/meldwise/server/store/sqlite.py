@@ -34,8 +34,9 @@ CACHE = 16_000
 """Kilobytes of pages kept in memory: a room's last pages are needed again at its next event."""
 PAGE = 2_048
 """Bytes of a page in a new file: rooms grow in turn, a row each, and whoever adds a row writes its pages whole."""
-CHECKPOINT = 3_000
-"""Writes after which the log of changes is worked into the file: the same pages change again and again, so seldom."""
+CHECKPOINT = 10_000
+"""Writes after which the log of changes is worked into the file: the same pages change again and again, so seldom.
+The log takes some 50 MB until then."""
 MOST_PAGES = 80_000
 """Pages of that log after which the writer stops to do it itself, should it always be ahead of whoever does it."""
 _SIZES = (64, 16, 4, 1)
