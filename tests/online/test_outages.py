@@ -298,13 +298,15 @@ async def settled(table):
 
 
 async def all_act(players):
-    """Wait until everybody has done something."""
-    acts = [player.acts for player in players]
-    stuck = players
+    """Wait until everybody has done something whose match is not over."""
+    playing = [player for player in players if player.table.phase != "over"]
+    assert playing
+    acts = {player: player.acts for player in playing}
+    stuck = playing
     with contextlib.suppress(TimeoutError):
         async with asyncio.timeout(PATIENCE):
             while stuck:
-                stuck = [player for player, before in zip(players, acts, strict=True) if player.acts <= before]
+                stuck = [one for one in playing if one.acts <= acts[one] and one.table.phase != "over"]
                 await asyncio.sleep(0.05)
     assert not stuck, [(player.table.rules.text, player.table.n, player.table.phase) for player in stuck]
 

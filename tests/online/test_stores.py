@@ -101,17 +101,27 @@ def test_of_the_drafts_of_a_room_that_are_written_together_the_last_is_kept(plac
     run(place, test)
 
 
-def test_no_row_is_taken_of_a_batch_that_the_database_refuses(postgres_place):
+def test_what_the_database_refuses_keeps_nothing_else_of_a_batch_from_being_written(postgres_place):
     """Whoever sent it is told that nothing was done."""
 
     async def test(store):
         await store._all("alter table draft add check (n < 0)")
-        store.write(Write(lambda _: None, draft=Draft("a", 7, 1, "b3 b4 b5")))
-        assert await put(store, row("a", 1)) == [None]
-        assert await store.read("a", 0) == []
-        assert await put(store, row("a", 1)) == [True]
+        await store._all("alter table event add check (room <> 'b')")
+        drafted = asyncio.get_running_loop().create_future()
+        store.write(Write(drafted.set_result, draft=Draft("a", 7, 1, "b3 b4 b5")))
+        assert await put(store, row("a", 1), row("b", 1), row("c", 1)) == [True, None, True]
+        assert (await drafted, await store.draft("a")) == (None, None)
+        assert [len(await store.read(room, 0)) for room in "abc"] == [1, 0, 1]
 
     run(postgres_place, test)
+
+
+def test_a_row_that_comes_twice_at_once_is_taken_once_and_harms_no_other(place):
+    async def test(store):
+        assert await put(store, row("a", 1), row("a", 1), row("b", 1)) == [True, False, True]
+        assert [len(await store.read(room, 0)) for room in "ab"] == [1, 1]
+
+    run(place, test)
 
 
 async def sleep(store, now, milliseconds):
@@ -403,6 +413,13 @@ def test_the_log_of_changes_begins_anew_though_not_all_of_it_was_worked_in_at_on
     log_of_changes = sqlite_place.file.with_name(sqlite_place.file.name + "-wal")
 
     async def test(store):
+        tidied, tidy = threading.Event(), store._tidy
+
+        def noted():
+            tidy()
+            tidied.set()
+
+        store._tidy = noted
         with contextlib.closing(sqlite3.connect(sqlite_place.file, isolation_level=None)) as reader:
             for n in range(1, 40):
                 await put(store, row("a", n))
@@ -410,7 +427,8 @@ def test_the_log_of_changes_begins_anew_though_not_all_of_it_was_worked_in_at_on
                     reader.execute("begin")
                     assert reader.execute("select count(*) from event").fetchone() == (20,)
             await put(store, row("a", 40))
-            await asyncio.to_thread(store._tidier.submit(int).result)  # as far as nobody still reads
+            assert await asyncio.to_thread(tidied.wait, PATIENCE)  # as far as nobody still reads
+            await asyncio.to_thread(store._tidier.submit(int).result)
         await put(store, row("a", 41))
         await put(store, row("a", 42))
         size = log_of_changes.stat().st_size

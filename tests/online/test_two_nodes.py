@@ -91,7 +91,7 @@ async def raced(nodes, seats, key, turns, dice):
                     await asyncio.sleep(0.01)
         assert watchers[0].events == watchers[1].events
         log = (await Logs(nodes[0].place).read())[held[0].room]
-        told = [one.public for one in log.told[-len(watchers[0].events) :]]
+        told = [one.public.decode() for one in log.told[-len(watchers[0].events) :]]
         assert watchers[0].events == told
     return first
 

@@ -56,6 +56,16 @@ def test_a_table_may_choose_other_seconds_or_none():
     assert next_due(table).event == e.Away(turn_of(table.room))
 
 
+def test_who_arranges_tiles_does_something():
+    table = playing(clock=ClockOptions("none"))
+    arranged = table.now + IDLE_TIME - 1_000
+    idle, before = due(table.room, arranged), due(table.room, table.now - 5_000)
+    assert idle is not None
+    assert before is not None
+    assert (idle.at, idle.event) == (arranged + IDLE_TIME, e.Away(turn_of(table.room)))
+    assert (before.at, before.event) == (table.now + IDLE_TIME, idle.event)
+
+
 def test_a_bank_pays_for_turns_and_grows_with_each():
     table = playing(clock=ClockOptions("bank", 100, 3))
     first = turn_of(table.room)

@@ -1,8 +1,11 @@
 """Who may do what at a table, and what comes of it."""
 
 import pytest
+from msgspec.structs import replace
 
+from meldwise import catalog
 from meldwise.errors import IllegalAction, MeldwiseError
+from meldwise.notation import parse_tiles
 from meldwise.rooms import commands as c
 from meldwise.rooms import events as e
 from meldwise.rooms.clock import due
@@ -200,6 +203,59 @@ def test_a_slip_before_opponents_turns_is_taken_back_with_them():
     table.act("1 stock")
     table.do(0, c.Ask("take-back"))
     assert table.room.state == before
+
+
+OPENINGS = parse_tiles(
+    "b1 b3 b5 b7 b9 b11 o1 o3 o5 o7 o9 o11 r2 r4 k10 k11 k12 k13 r1 r3 r5 r7 r9 k1 k3 k5 k7 k9"
+    " o10 o11 o12 o13 o4 o6 o8 o2 b2 b4 b6 b8 b10 r6",
+    catalog.find("pl-standard"),
+)
+"""Racks of which the second and the third can open with a run of four."""
+
+
+@pytest.mark.rule("T41")
+def test_an_announcement_makes_no_slip_final_and_outlives_its_end():
+    table = playing(seats=3, pool=OPENINGS)
+    table.act("0 draw")
+    before = table.room.state
+    table.act("1 play k10 k11 k12 k13")
+    table.do(1, c.Ask("take-back"))
+    table.do(2, c.Answer(True))
+    table.act("0 announce")
+    assert table.room.asking is not None
+    table.do(0, c.Answer(True))
+    assert table.room.state == replace(before, announced=(True, False, False))
+    assert [action.seat for action in table.room.actions] == [0, 0]
+
+
+@pytest.mark.rule("T41")
+def test_an_announcement_is_taken_back_without_the_turn_it_was_made_in():
+    table = playing(pool=OPENINGS, clock=ClockOptions("turn", 60))
+    table.act("0 draw")
+    before = table.room
+    table.pass_time(50).act("0 announce")
+    table.do(0, c.Ask("take-back"))
+    table.do(1, c.Answer(True))
+    assert table.room.state == before.state
+    assert (table.room.watch, table.room.turned) == (before.watch, before.turned)
+    table.do(1, c.Act("draw", before.n))
+
+
+@pytest.mark.rule("C4")
+def test_an_answer_to_a_knock_is_taken_back_only_while_the_others_are_secret():
+    table = Played(Options(rules="rummy17", seats=3), opponents=("easy", "easy")).deal()
+    while table.room.state.turn != 2:
+        seat = table.room.state.turn
+        table.act(f"{seat} pile")
+        table.act(f"{seat} discard {table.room.state.hands[seat][0]}")
+    table.act("2 stock")
+    before = table.room.state
+    table.act("0 knock yes")
+    table.do(0, c.Ask("take-back"))
+    assert table.room.state == before
+    table.act("1 knock yes")
+    table.act("0 knock no")
+    assert refused(table, 0, c.Ask("take-back")) == "cannot-ask"
 
 
 def test_a_refusal_ends_what_was_asked():

@@ -58,6 +58,36 @@ async def test_others_go_on_while_many_rooms_are_looked_after(tmp_path, monkeypa
 
 
 @played
+async def test_rooms_of_a_node_that_is_down_are_claimed_however_long_looking_after_the_others_takes(tmp_path):
+    async with Stage(tmp_path) as stage:
+        desk = await stage.room(QUIET)
+        store, claims = stage.hall.store, []
+        keep, claim = store.keep, store.claim
+
+        async def slowly(*asked):
+            for _ in range(4):
+                stage.now += 1_000
+                await stage.hall._sign()
+            return await keep(*asked)
+
+        async def claimed(*asked):
+            claims.append(asked)
+            return await claim(*asked)
+
+        async def with_another(_):
+            return {stage.hall.node, "another"}
+
+        store.keep, store.claim, alive = slowly, claimed, store.alive
+        store.alive = with_another
+        await stage.hall.keeper.care()
+        store.alive, desk.kept = alive, False
+        for _ in range(3):
+            await stage.hall._beat()
+        assert desk.kept
+        assert len(claims) == 4
+
+
+@played
 async def test_a_departure_that_was_not_written_is_told_again(tmp_path):
     async with Stage(tmp_path) as stage:
         desk, lines = await begun(stage)

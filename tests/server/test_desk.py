@@ -6,6 +6,7 @@ import pytest
 
 from meldwise.game import to_bytes
 from meldwise.rooms import events as e
+from meldwise.rooms.decide import Refused
 from meldwise.rooms.evolve import evolve
 from meldwise.rooms.messages import messages
 from meldwise.server import desk as module
@@ -85,6 +86,50 @@ async def test_who_cannot_bear_to_hear_what_was_written_does_not_keep_it_from_ot
         await stage.quiet()
         assert lines[0].last["told"]["text"] == "hello"
         assert not desk.busy
+
+
+@played
+async def test_a_job_that_cannot_be_answered_does_not_hold_up_the_next(tmp_path):
+    async with Stage(tmp_path) as stage:
+        desk, lines = await begun(stage)
+
+        def fail(_):
+            raise RuntimeError
+
+        desk._busy = True  # as long as something is being written
+        desk.submit(Job(0, "0:unheard", lambda _: e.Left(9), fail))
+        lines[0].do({"type": "say", "text": "hello"}, "hello-after-it")
+        await asyncio.sleep(0.01)
+        desk._busy = False
+        desk.pump()
+        await stage.quiet()
+        assert lines[0].last["told"]["text"] == "hello"
+
+
+@played
+async def test_who_waits_for_a_log_that_cannot_be_read_is_told_so_in_the_end(tmp_path, monkeypatch):
+    monkeypatch.setattr(module, "READ_TIME", 0.1)
+    monkeypatch.setattr(module, "RETRY", 0.01)
+    async with Stage(tmp_path) as stage:
+        desk, _ = await begun(stage)
+        read = stage.hall.store.read
+
+        async def failing(*_):
+            raise OSError
+
+        stage.hall.store.read = failing
+        desk._shared = True
+        with pytest.raises(Refused):
+            await desk.acquaint("a token of nobody")
+        assert not desk._eager
+        waiting = asyncio.ensure_future(desk.refresh())
+        await asyncio.sleep(0)
+        waiting.cancel()
+        await asyncio.wait([waiting])
+        await asyncio.sleep(0.05)
+        assert not desk._eager
+        stage.hall.store.read = read
+        await desk.refresh()
 
 
 @played

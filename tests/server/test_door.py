@@ -623,6 +623,30 @@ async def test_frames_that_are_none_close_their_socket_alone(near):
         check(await near.ask("GET", "/api/rules"), 200)
 
 
+@pytest.mark.parametrize("first", ["text", "fragments", "binary"])
+def test_messages_are_heard_in_the_order_they_came(tmp_path, first):
+    async def run():
+        async with Near(tmp_path) as near, Client(near.url) as client:
+            seat = await client.create(Options(pace=0), name="Anna")
+            reader, writer = await opened(near)
+            writer.write(frame(json.dumps({"t": "hello", "room": seat.room, "token": seat.token}).encode()))
+            await reader.readuntil(b'"kind":"here"')
+            says = [{"t": "do", "id": f"saying-{n}", "do": {"type": "say", "text": f"word {n}"}} for n in (1, 2)]
+            one, two = [json.dumps(one).encode() for one in says]
+            ways = {
+                "text": frame(one),
+                "fragments": frame(one[:9], fin=False) + frame(one[9:], opcode=0),
+                "binary": frame(one, opcode=2),
+            }
+            writer.write(ways[first] + frame(two))
+            desk = near.hall.desks[seat.room]
+            await eventually(lambda: len(desk.room.chat) == 2)
+            assert [line.text for line in desk.room.chat] == ["word 1", "word 2"]
+            await hang_up(writer)
+
+    asyncio.run(run())
+
+
 def test_a_socket_that_never_says_hello_is_closed(tmp_path, monkeypatch):
     monkeypatch.setattr("meldwise.server.sockets.HELLO_TIME", 0.2)
 

@@ -6,6 +6,7 @@ import json
 
 import pytest
 
+from meldwise.rooms.clock import IDLE_TIME
 from meldwise.rooms.options import ClockOptions, Options
 from meldwise.server import desk as desks
 from meldwise.server import drafts
@@ -363,6 +364,49 @@ async def test_a_draft_stays_when_another_seat_announces_an_opening(tmp_path):
     async with Stage(tmp_path) as stage:
         line = await stage.sit(["Anna", "Bela"][turn])
         assert line.messages[0]["draft"] == tile
+
+
+@played
+async def test_a_draft_stays_when_an_announcement_is_taken_back_and_after_a_crash(tmp_path):
+    async with Stage(tmp_path) as stage:
+        desk, lines = await begun(stage)
+        first = desk.room.state.turn
+        lines[first].do({"type": "act", "action": "draw"}, "draw-number-1")
+        await stage.quiet()
+        tile = desk.room.state.racks[1 - first][0].text
+        lines[1 - first].say({"t": "draft", "table": tile})
+        async with asyncio.timeout(PATIENCE):
+            while await stage.hall.store.draft("room") is None:
+                await asyncio.sleep(0.05)
+        lines[first].do({"type": "act", "action": "announce"}, "announcing-1")
+        lines[first].do({"type": "ask", "what": "take-back"}, "taking-it-back")
+        await stage.quiet()
+        lines[1 - first].do({"type": "answer", "agrees": True}, "so-be-it-then")
+        await stage.quiet()
+        assert not desk.room.state.announced[first]
+        assert desk.drafts.shown_to(None) == tile
+        assert lines[first].last == {"t": "drafted", "seat": 1 - first, "table": tile}
+        desk.drafts.save = lambda: None  # it is not asked to stop
+    async with Stage(tmp_path) as stage:
+        line = await stage.sit(["Anna", "Bela"][1 - first])
+        assert line.messages[0]["draft"] == tile
+
+
+@played
+async def test_who_arranges_tiles_is_not_away(tmp_path):
+    async with Stage(tmp_path) as stage:
+        desk, lines = await begun(stage)
+        turn = desk.room.state.turn
+        stage.now += IDLE_TIME - 1_000
+        lines[turn].say({"t": "draft", "table": desk.room.state.racks[turn][0].text})
+        await stage.quiet()
+        for later, away in ((2_000, False), (IDLE_TIME, True)):
+            stage.now += later
+            await stage.hall.pulse.sign(stage.hall.store.beat(stage.hall.node, stage.now))
+            stage.hall.pulse.missed = False
+            stage.hall.pacemaker._look(desk)
+            await stage.quiet()
+            assert desk.room.seats[turn].away is away
 
 
 @played

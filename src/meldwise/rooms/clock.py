@@ -171,11 +171,11 @@ def _later(who: Seat, lost: int) -> Seat:
     return replace(who, gone=who.gone + lost) if who.gone else who
 
 
-def due(room: Room) -> Due | None:
-    """Return what falls due first, or None where nothing will."""
+def due(room: Room, arranged: int = 0) -> Due | None:
+    """Return what falls due first, or None where nothing will; *arranged* is when the player in turn last did so."""
     if room.deserted:
         return Due(room.at, Closed(), "deserted")
-    found = [*_absences(room), *_phases(room), *_ends(room)]
+    found = [*_absences(room), *_phases(room, arranged), *_ends(room)]
     if room.asking:
         found.append(Due(room.asking.since + ASK_TIME, AskLapsed(), f"lapse {room.asking.since}"))
     if len(found) < 2:
@@ -207,7 +207,7 @@ def _persons(room: Room) -> list[Due]:
     return []
 
 
-def _phases(room: Room) -> list[Due]:
+def _phases(room: Room, arranged: int) -> list[Due]:
     if room.phase == SHARING:
         persons = [seat.kind == PERSON and not seat.away for seat in room.seats]  # who lost the connection may be back
         waiting = any(person and share is None for person, share in zip(persons, room.shares, strict=True))
@@ -215,7 +215,7 @@ def _phases(room: Room) -> list[Due]:
     if room.phase == BETWEEN and room.minded and not room.full:
         return [Due(room.began + BETWEEN_TIME, None, f"next {room.game}")]
     if room.phase == PLAYING and not room.stands_still:
-        return _turns(room)
+        return _turns(room, arranged)
     return []
 
 
@@ -228,7 +228,7 @@ def _ends(room: Room) -> list[Due]:
     return [Due(room.began + LAST_LOOK, Closed(), "full")]
 
 
-def _turns(room: Room) -> list[Due]:
+def _turns(room: Room, arranged: int) -> list[Due]:
     """Say when a turn is ended for somebody: by the clock, or because that person is away."""
     game, state, watch = catalog.game_of(room.rules), room.state, room.watch
     name = f"turn {room.moves}"
@@ -241,7 +241,7 @@ def _turns(room: Room) -> list[Due]:
         if room.seats[seat].kind != PERSON:
             continue
         if not room.seats[seat].away:
-            found += _inactive(room, seat, name)
+            found += _inactive(room, seat, name, arranged)
         elif room.options.absent == "skip":
             since = next((one for one in (watch.since, watch.knock_since) if one is not None), room.at)
             found.append(Due(since + pace(room, since), skipped(room, seat), f"{name} skip {seat}"))
@@ -260,12 +260,14 @@ def pace(room: Room, at: int) -> int:
     return max(0, min(room.options.pace, (min(ends) - at) // (2 * waiting)))
 
 
-def _inactive(room: Room, seat: int, name: str) -> list[Due]:
+def _inactive(room: Room, seat: int, name: str, arranged: int) -> list[Due]:
     """Say when a person who is there, but does nothing, counts as away."""
     if room.seats[seat].late >= MOST_LATE:
         return [Due(room.at, Away(seat), f"{name} late {seat}")]
     since, left = room.watch.since, room.watch.left
-    return [Due(since + IDLE_TIME, Away(seat), f"{name} idle {seat}")] if left is None and since is not None else []
+    if left is not None or since is None:
+        return []
+    return [Due(max(since, arranged) + IDLE_TIME, Away(seat), f"{name} idle {seat}")]
 
 
 def skipped(room: Room, seat: int) -> Acted:

@@ -222,7 +222,9 @@ def _acted(room: Room, event: e.Acted, at: int, again: bool = False) -> tuple[Ro
     action = game.read_action(event.action, rules)
     state, happened = (game.redo if again else game.apply)(room.state, action)
     watch = next_watch(room, room.state, state, at)
-    asking = None if room.asking is not None and room.asking.what == "take-back" else room.asking
+    asking = room.asking
+    if asking is not None and asking.what == "take-back" and not _beside(action, asking.seat):
+        asking = None
     after = replace(
         room,
         n=room.n + 1,  # here, because a room is large and actions are many
@@ -241,6 +243,11 @@ def _acted(room: Room, event: e.Acted, at: int, again: bool = False) -> tuple[Ro
     assert room.match is not None
     match = room.match.add(result)
     return replace(after, phase=OVER if match.over else BETWEEN, began=at, match=match, asking=None), happened
+
+
+def _beside(action: Any, seat: int) -> bool:
+    """Tell whether an action leaves what a seat did last as it was: somebody else's announcement (T41)."""
+    return isinstance(action, tilegame.Announce) and action.seat != seat
 
 
 def _minding(seats: tuple[Seat, ...], action: Any, cause: str, happened: Happened) -> tuple[Seat, ...]:

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from meldwise import catalog, rummy17, tilegame
 from meldwise.rooms.clock import turn_again
-from meldwise.rooms.state import OPPONENT, PLAYING, Room
+from meldwise.rooms.state import OPPONENT, PLAYING, Room, knocking
 
 _REVEALING = (tilegame.Draw, tilegame.TimeUp, rummy17.TakeStock, rummy17.TimeUp, rummy17.KnockTimeUp)
 """Whoever did this has seen, or may have, what lay hidden."""
@@ -24,22 +24,46 @@ def slip_of(room: Room, seat: int) -> int | None:
     for place in range(len(room.actions) - 1, -1, -1):
         action = room.actions[place]
         if action.seat == seat:
-            return None if isinstance(action, _REVEALING) else place
-        if room.seats[action.seat].kind != OPPONENT or not isinstance(action, _SILENT):
+            return place if _can_be_undone(room, place) else None
+        by_opponent = room.seats[action.seat].kind == OPPONENT and isinstance(action, _SILENT)
+        if not (by_opponent or isinstance(action, tilegame.Announce)):  # that binds nobody to anything (T41)
             return None
     return None
 
 
+def _can_be_undone(room: Room, place: int) -> bool:
+    """Tell whether an action showed nothing; an answer to a knock does as soon as the answers lie open (C4)."""
+    action, *since = room.actions[place:]
+    if isinstance(action, rummy17.Knock):
+        return knocking(room.state) and all(isinstance(one, rummy17.Knock) for one in since)
+    return not isinstance(action, _REVEALING)
+
+
 def taken_back(room: Room, seat: int, at: int) -> Room:
-    """Return the room as it was before a seat's slip; the turn gets its time anew, but no bank gains by it."""
+    """Return the room as it was before a seat's slip, but for what others have announced since.
+
+    The turn gets its time anew, but no bank gains by it; a turn in which somebody else announced just goes on.
+    """
     place = slip_of(room, seat)
     if room.phase != PLAYING or place is None:
         return room
-    kept = room.actions[:place]
     states = _replayed(room, place)
-    ended = {one.turn for one, after in pairwise(states) if one.turn != after.turn}
-    watch = turn_again(room, states[0], ended, at)
-    return replace(room, actions=kept, state=states[0], moves=room.moves + 1, turned=room.n + 1, watch=watch)
+    state, actions = _announced_again(room, states[0], place)
+    after = replace(room, actions=actions, state=state, moves=room.moves + 1)
+    if isinstance(room.actions[place], tilegame.Announce) and state.turn == room.state.turn:
+        return after
+    ended = {one.turn for one, then in pairwise(states) if one.turn != then.turn}
+    return replace(after, turned=room.n + 1, watch=turn_again(room, states[0], ended, at))
+
+
+def _announced_again(room: Room, state: Any, place: int) -> tuple[Any, tuple[Any, ...]]:
+    """Announce once more what was announced after a place, where that can still be."""
+    game, kept = catalog.game_of(room.rules), list(room.actions[:place])
+    for action in room.actions[place + 1 :]:
+        if isinstance(action, tilegame.Announce) and not game.judge(state, action):
+            state, _ = game.redo(state, action)
+            kept.append(action)
+    return state, tuple(kept)
 
 
 def _replayed(room: Room, place: int) -> list[Any]:

@@ -41,6 +41,8 @@ SNAPSHOT_EVERY = 200
 MOST_QUEUED = 200
 NEWS = 0.1
 """Seconds to hear from another node what it wrote first, before the log is asked."""
+READ_TIME = 5.0
+"""Seconds after which whoever waits for the log to be read is told that the store fails."""
 RETRY = 1.0
 """Seconds between two attempts to read what could not be read."""
 TALK_RATE, TALK_BURST = 0.5, 6
@@ -167,7 +169,7 @@ class Desk:
         outcome: asyncio.Future[int | None] = asyncio.get_running_loop().create_future()
         refusals: list[bytes] = []
         job.answer = refusals.append
-        job.ended = outcome.set_result
+        job.ended = lambda n: None if outcome.done() else outcome.set_result(n)  # who waited may have been cancelled
         self.submit(job)
         n = await outcome
         if n is None:
@@ -195,10 +197,13 @@ class Desk:
         """Take the next job, unless one is being written."""
         while self._queue and not self._busy:
             job = self._queue.popleft()
-            if self._lost:
-                _refuse(job, "server-error", {})
-            else:
-                self._begin(job)
+            try:
+                if self._lost:
+                    _refuse(job, "server-error", {})
+                else:
+                    self._begin(job)
+            except Exception:  # of whoever was to be answered; the next in the queue has nothing to do with it
+                log.exception("a job could not be answered", room=self.room.id)
 
     def _begin(self, job: Job) -> None:
         if (n := self._done.get(job.command)) is not None:
@@ -258,11 +263,18 @@ class Desk:
             self._read_log()
 
     async def refresh(self) -> None:
-        """Wait until everything is known here that is in the log now."""
+        """Wait until everything is known here that is in the log now; Refused where that cannot be read."""
+        self.hall.check_store()
         known = asyncio.get_running_loop().create_future()
         self._eager.append(known)
         self._read_log()
-        await known
+        try:
+            await asyncio.wait_for(known, READ_TIME)
+        except TimeoutError:
+            raise Refused("store-failed") from None
+        finally:  # nobody is waited for who does not wait any more
+            if known in self._eager:
+                self._eager.remove(known)
 
     async def acquaint(self, token: str | None) -> None:
         """Read on where nobody here holds a token: somebody may have taken a seat with it at another node just now."""
@@ -330,7 +342,7 @@ class Desk:
         try:
             await self._read_rows()
         except Exception:
-            self._eager += eager
+            self._eager += [one for one in eager if not one.done()]
             raise
         for one in eager:
             if not one.done():
@@ -404,7 +416,7 @@ class Desk:
         if after.seats is not before.seats or after.owner is not before.owner:
             self._unseat(before)
         if after.moves != before.moves or after.phase != before.phase:
-            self.drafts.moved(before)
+            self.drafts.moved()
         self.hall.moved(self, before, event, happened)
 
 

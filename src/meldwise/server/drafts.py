@@ -6,15 +6,12 @@ import asyncio
 from collections import Counter
 from typing import TYPE_CHECKING
 
-from msgspec.structs import replace
-
 from meldwise.notation import parse_table, write_table
 from meldwise.rooms import wire
 from meldwise.rooms.decide import Refused
-from meldwise.rooms.state import PLAYING, Room, is_tile_game
+from meldwise.rooms.state import PLAYING, is_tile_game
 from meldwise.server.store import Draft, Write
 from meldwise.table import tile_counts
-from meldwise.tilegame import Announce
 from meldwise.tiles import Table
 
 if TYPE_CHECKING:
@@ -29,6 +26,8 @@ class Drafts:
     def __init__(self, desk: Desk) -> None:
         self.desk = desk
         self.draft: Draft | None = None
+        self.at = 0
+        """When somebody last arranged something here."""
         self._timer: asyncio.TimerHandle | None = None
         self._unsaved = False
         self._saving = False
@@ -43,13 +42,14 @@ class Drafts:
         laid, before = tile_counts(table), tile_counts(room.state.table)
         if before - laid or laid - before - Counter(room.state.racks[seat]):
             raise Refused("draft-differs")
-        self._change(Draft(room.id, room.moves, seat, write_table(table)))
+        self.draft = Draft(room.id, room.turned, seat, write_table(table))
+        self._show()
+        self._save_soon()
 
-    def moved(self, before: Room) -> None:
+    def moved(self) -> None:
         """Hear that the game has moved on: the draft of a turn that is over is forgotten."""
-        room = self.desk.room
-        if self.draft is not None and _only_said(before, room):
-            self._change(replace(self.draft, n=room.moves))
+        if self.draft is not None and self._is_of_this_turn(self.draft):  # somebody announced an opening (T41)
+            self._show()
         else:
             self.draft = None
             self._unsaved = False
@@ -77,15 +77,12 @@ class Drafts:
 
     def restore(self, kept: Draft | None) -> None:
         """Take over a draft another node, or an earlier life of this one, kept."""
-        if kept is not None and kept.n == self.desk.room.moves and self.desk.room.phase == PLAYING:
+        if kept is not None and self._is_of_this_turn(kept):
             self.draft = kept
             self._show()
 
-    def _change(self, draft: Draft) -> None:
-        """Show a draft, and let the store keep it soon."""
-        self.draft = draft
-        self._show()
-        self._save_soon()
+    def _is_of_this_turn(self, draft: Draft) -> bool:
+        return self.desk.room.phase == PLAYING and draft.n == self.desk.room.turned
 
     def _save_soon(self) -> None:
         self._unsaved = True
@@ -101,14 +98,9 @@ class Drafts:
 
     def _show(self) -> None:
         assert self.draft is not None
+        self.at = self.desk.hall.now()
         message = wire.encode(wire.Drafted(self.draft.seat, self.draft.table))
         for viewer, outboxes in self.desk.sockets.items():
             if viewer != self.draft.seat and self.desk.room.options.drafts:
                 for outbox in outboxes:
                     outbox.push(message)
-
-
-def _only_said(before: Room, after: Room) -> bool:
-    """Tell whether all that was done is that a seat announced an opening (T41): everything lies as it lay."""
-    went_on = before.phase == after.phase == PLAYING and len(after.actions) == len(before.actions) + 1
-    return went_on and isinstance(after.actions[-1], Announce)

@@ -37,8 +37,6 @@ class Keeper:
         """The nodes that are up."""
         self._owed: set[str] = set()
         """Rooms that are this node's to run, and have not been seen to yet."""
-        self._beaten = 0
-        """When this node last looked who else is up."""
         self._lenient = 0
         """Until when nobody else is taken to be down: this node was silent itself, and others may have been with it."""
         self._expiring = 0
@@ -124,8 +122,7 @@ class Keeper:
 
     async def _look_around(self, now: int) -> None:
         """See who is up; after a silence of this node's own, what it ran may be another's, and clocks get time back."""
-        came_back = self.hall.pulse.missed
-        silent = came_back or (bool(self._beaten) and now - self._beaten > SILENT)
+        came_back, silent = self.hall.pulse.missed, self.hall.pulse.in_outage
         if silent:
             self._lenient = now + SILENT
         alive = await self.hall.store.alive(now) | {self.hall.node}
@@ -133,11 +130,12 @@ class Keeper:
             alive |= self.alive
         lost, self.alive = self.alive - alive, alive
         for desk in list(self.hall.desks.values()):
-            if lost or (silent and desk.kept):
+            if (silent and desk.kept) or (lost and not desk.kept):
                 await self.keep(desk)
+            elif lost:  # nobody else can have taken it
+                self._miss(desk)
         if came_back:  # not where that was only found out while rooms were looked at
             self.hall.pulse.missed = False
-        self._beaten = now
 
     async def _take_over(self) -> None:
         """Load the rooms that are this node's to run; one that cannot be loaded does not hold up the others."""

@@ -85,7 +85,8 @@ class Line(WebSocketsSansIOProtocol):
         self._rest = data[at:]
 
     def _take(self, frame: bytes) -> None:
-        text = None if self.hear is None else self._text(frame)
+        """Hear a frame at once, unless it has to wait for what came before it another way."""
+        text = None if self.hear is None or not self.queue.empty() else self._text(frame)
         if text is None:
             super().data_received(frame)
         else:

@@ -47,7 +47,7 @@ class Pacemaker:
 
     def arm(self, desk: Desk) -> None:
         """Wait for what falls due next, and ask opponents whose turn it is."""
-        first = due(desk.room) if desk.kept else None
+        first = due(desk.room, desk.drafts.at) if desk.kept else None
         if first is None:
             self.stop(desk)
         else:
@@ -68,7 +68,7 @@ class Pacemaker:
     def _look(self, desk: Desk) -> None:
         """Do what has fallen due, or wait for it."""
         desk.timer = None
-        first = due(desk.room) if desk.kept else None
+        first = due(desk.room, desk.drafts.at) if desk.kept else None
         if first is None:
             return
         at = max(first.at, desk.opened + ARRIVAL) if isinstance(first.event, e.Left) else first.at
@@ -88,7 +88,7 @@ class Pacemaker:
         """Decide what falls due, unless it no longer does."""
 
         def decision(room: Room) -> e.Event:
-            hall, now_due = self.hall, due(room)
+            hall, now_due = self.hall, due(room, desk.drafts.at)
             if now_due is None or now_due.name != what.name or now_due.at > hall.now() or hall.keeper.in_outage(desk):
                 raise Refused("not-now", phase=room.phase)
             event = now_due.event

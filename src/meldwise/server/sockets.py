@@ -17,7 +17,7 @@ from meldwise.rooms.decide import Refused, decide
 from meldwise.rooms.events import Event
 from meldwise.rooms.messages import welcome
 from meldwise.rooms.state import CLOSED, Room
-from meldwise.server.desk import Desk, Job, command_of
+from meldwise.server.desk import PASSING, Desk, Job, command_of
 from meldwise.server.door import DEFAULT
 from meldwise.server.hall import RESTART, Hall
 from meldwise.server.keys import hashed, same
@@ -84,7 +84,7 @@ class Socket:
             desk, viewer = await self._enter(hello)
         except MeldwiseError as error:
             self._refuse(error)
-            self.outbox.close(RESTART if error.code == LOST else POLICY)
+            self.outbox.close(RESTART if error.code in (LOST, *PASSING) else POLICY)
             return
         if self._line is not None:
             self._line.hear = partial(self._hear, desk, viewer)

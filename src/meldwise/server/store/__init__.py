@@ -35,7 +35,7 @@ class Card(Struct, frozen=True):
 
 
 class Draft(Struct, frozen=True):
-    """What the player in turn was arranging when event *n* was the last."""
+    """What the player in turn was arranging, in the turn since event *n*."""
 
     room: str
     n: int

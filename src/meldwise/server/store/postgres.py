@@ -74,6 +74,8 @@ class PostgresStore:
     def __init__(self, url: str) -> None:
         self.url = url
         self._pool: asyncpg.Pool[Any] | None = None
+        self._db: Any = None
+        """The connection that writes."""
         self._queue: asyncio.Queue[Write | None] = asyncio.Queue()
         self._tasks: list[asyncio.Task[None]] = []
         self._many = False
@@ -214,29 +216,33 @@ class PostgresStore:
             return await db.fetchval(sql, *values)
 
     async def _write_all(self) -> None:
-        """Commit what has gathered, again and again; a lost connection is made anew and the batch tried again."""
-        db: Any = None
+        """Commit what has gathered, again and again; of what the database refuses, each for itself."""
         while batch := await self._gathered():
-            outcomes: list[bool] | None = None
-            while outcomes is None:
-                try:
-                    if db is None or db.is_closed():
-                        db = await asyncpg.connect(self.url, command_timeout=30)
-                    outcomes = await self._commit(db, batch)
-                except asyncpg.TransactionRollbackError:  # another node was in the way
-                    log.info("a batch is written again", exc_info=True)
-                except Exception as error:
-                    if db is not None:  # it may be the connection that is wrong
-                        db.terminate()
-                        db = None
-                    if isinstance(error, asyncpg.PostgresError) and not isinstance(error, PASSING):
-                        log.exception("the database refused a batch")
-                        break
-                    log.warning("the database is out of reach", exc_info=True)
-                    await asyncio.sleep(RETRY)
-            tell(batch, [None] * len(batch) if outcomes is None else outcomes)
-        if db is not None:
-            await db.close()
+            outcomes = await self._written(batch)
+            if None in outcomes and len(batch) > 1:
+                outcomes = [outcome for item in batch for outcome in await self._written([item])]
+            tell(batch, outcomes)
+        if self._db is not None:
+            await self._db.close()
+
+    async def _written(self, batch: Sequence[Write]) -> Sequence[bool | None]:
+        """Commit a batch, on a new connection where one is lost; None for all of it where the database refuses it."""
+        while True:
+            try:
+                if self._db is None or self._db.is_closed():
+                    self._db = await asyncpg.connect(self.url, command_timeout=30)
+                return await self._commit(self._db, batch)
+            except asyncpg.TransactionRollbackError:  # another node was in the way
+                log.info("a batch is written again", exc_info=True)
+            except Exception as error:
+                if self._db is not None:  # it may be the connection that is wrong
+                    self._db.terminate()
+                    self._db = None
+                if isinstance(error, asyncpg.PostgresError) and not isinstance(error, PASSING):
+                    log.exception("the database refused a batch")
+                    return [None] * len(batch)
+                log.warning("the database is out of reach", exc_info=True)
+                await asyncio.sleep(RETRY)
 
     async def _gathered(self) -> list[Write]:
         """Wait for something to write, and take all there is; [] once there will be nothing more."""
@@ -254,13 +260,20 @@ class PostgresStore:
         return batch
 
     async def _commit(self, db: Any, batch: Sequence[Write]) -> list[bool]:
-        """Write a batch, its rows last: where anything is refused, none of these was taken. Tell which were."""
+        """Write a batch, its rows last: where anything is refused, none of these was taken. Tell which were.
+
+        Of a row that came twice the first is written: who creates a room may say so as often as one likes.
+        """
+        first: dict[tuple[str, int, str], Write] = {}
+        for item in batch:
+            if item.row is not None:
+                first.setdefault(_key(item.row), item)
         taken: set[tuple[str, int, str]] = set()
         if drafts := {item.draft.room: item.draft for item in batch if item.draft is not None}:
             await self._write_drafts(db, [drafts[room] for room in sorted(drafts)])
-        if rows := [item for item in batch if item.row is not None]:
-            taken = await self._write_rows(db, rows)
-        return [item.row is None or (item.row.room, item.row.n, item.row.command) in taken for item in batch]
+        if first:
+            taken = await self._write_rows(db, list(first.values()))
+        return [item.row is None or (first[_key(item.row)] is item and _key(item.row) in taken) for item in batch]
 
     async def _write_rows(self, db: Any, items: list[Write]) -> set[tuple[str, int, str]]:
         """Write rows with what goes with them, in an order in which no two nodes can stand in each other's way."""
@@ -356,6 +369,10 @@ _NO_CARD = _NoCard()
 def _place(item: Write) -> tuple[str, int]:
     assert item.row is not None
     return item.row.room, item.row.n
+
+
+def _key(row: Row) -> tuple[str, int, str]:
+    return row.room, row.n, row.command
 
 
 _read_notices = msgspec.json.Decoder(list[Notice]).decode

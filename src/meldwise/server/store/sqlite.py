@@ -257,7 +257,9 @@ class SqliteStore:
                 self._run_errands(db)
                 written += len(batch)
                 if tidied is None and written >= CHECKPOINT:
-                    written, tidied = 0, self._tidier.submit(self._tidy)
+                    written = 0
+                    with _tidying():
+                        tidied = self._tidier.submit(self._tidy)
                 elif tidied is not None and tidied.done():  # with the little that came meanwhile the log begins anew
                     tidied = None
                     with _tidying():
@@ -319,7 +321,7 @@ def _tidying() -> Iterator[None]:
     """Do without what could not be tidied up: the next time will do."""
     try:
         yield
-    except sqlite3.Error:
+    except Exception:
         log.exception("the log of changes cannot be worked into the file")
 
 
@@ -328,7 +330,7 @@ def _commit(db: sqlite3.Connection, batch: Sequence[Write]) -> list[bool | None]
     try:
         with _transaction(db):
             return _put(db, batch)
-    except sqlite3.Error:
+    except Exception:
         log.exception("the file cannot be written")
         return [None] * len(batch)
 
