@@ -9,9 +9,17 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, get_args
 
-from meldwise.rooms import wire
+from meldwise.rooms import clock, wire
+from meldwise.rooms.decide import MOST_REFUSED
+from meldwise.rooms.options import Options
 from meldwise.server import asyncapi, openapi
+from meldwise.server.api import Limits
+from meldwise.server.desk import TALK_BURST, TALK_RATE
+from meldwise.server.hall import MOST_PER_SEAT
+from meldwise.server.limits import Limiter
 from meldwise.server.schemas import REF
+from meldwise.server.settings import Settings
+from meldwise.server.sockets import HELLO_TIME, MOST_BAD
 from meldwise.words import messages
 
 SOURCE = Path(__file__).parent.parent / "src" / "meldwise"
@@ -47,7 +55,7 @@ def page() -> str:
         lines += [f"## {title}", ""]
         for name in names:
             lines += _section(name, parts[name])
-    return "\n".join([*lines, *_closes(), *_refusals()])
+    return "\n".join([*lines, *_numbers(), *_closes(), *_refusals()])
 
 
 def codes() -> list[str]:
@@ -122,6 +130,55 @@ def _scalar(schema: Schema) -> str:
         limits = f"{0 if least is None else least} to {most}"
         return f"{word}, {limits} characters" if word == "text" else f"{word} from {limits}"
     return word if least is None else f"{word}, at least {least}"
+
+
+def _numbers() -> list[str]:
+    """Say how long things last, and how many there may be."""
+    share, between, asking = clock.SHARE_TIME // 1000, clock.BETWEEN_TIME // 1000, clock.ASK_TIME // 1000
+    idle, limits = f"{clock.IDLE_TIME // 60_000} minutes", Limits(Settings())
+    rows = [
+        ("the hello", f"{HELLO_TIME:g} seconds to say it"),
+        ("phase `sharing`", f"{share} seconds at most; sooner where everyone who is not away has added to the shuffle"),
+        (
+            "phase `between`",
+            f"{between} seconds, then the next game begins by itself, if somebody is there who is not away",
+        ),
+        ("phases `waiting` and `over`", f"who is not connected loses the seat after {idle}"),
+        (
+            "phases `sharing`, `playing` and `between`",
+            f"who is not connected is away after `grace`, {Options().grace} seconds by default",
+        ),
+        ("a host without a seat", f"hands on after {idle} without a connection, in every phase, if anybody sits there"),
+        ("a turn without a limit", f"who does nothing in it for {idle} is away"),
+        ("late turns", f"who lets the clock end {clock.MOST_LATE} in a row is away"),
+        ("a bank that is used up", f"{clock.LEAST_TURN // 1000} seconds for a turn all the same"),
+        ("what is asked", f"lapses after {asking} seconds"),
+        ("asking again", f"`asked-before` after {MOST_REFUSED} refusals, until something has changed at the table"),
+        ("`say` and `react`", f"each seat {_most(TALK_RATE, TALK_BURST)}, else `too-much-talk`"),
+        ("hints", f"each address {_rate(limits.hints)}, else `too-many-hints`"),
+        ("reviews", f"each address {_rate(limits.reviews)}, else `too-many-reviews`"),
+        ("sockets of one seat", f"{MOST_PER_SEAT}"),
+        ("messages that cannot be read, or are too many", f"{MOST_BAD}, then the socket is closed"),
+    ]
+    lines = [
+        "## How long, and how many",
+        "",
+        "What else is limited, and by how much, is for the server to [set](settings.md).",
+        "",
+        "| what | how much |",
+        "|---|---|",
+    ]
+    return [*lines, *(f"| {what} | {much} |" for what, much in rows), ""]
+
+
+def _rate(limit: Limiter) -> str:
+    return _most(limit._rate, limit._burst)
+
+
+def _most(rate: float, burst: float) -> str:
+    """Put a bucket into words."""
+    every = 1 / rate
+    return f"{burst:g} at once, and one more every {'second' if every == 1 else f'{every:g} seconds'}"
 
 
 def _closes() -> list[str]:

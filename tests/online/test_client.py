@@ -2,9 +2,11 @@
 
 import asyncio
 from contextlib import AsyncExitStack
+from typing import get_args
 
 import pytest
 
+from meldwise import client as typed
 from meldwise.client import Client, ClockOptions, Options, Refused, table
 from meldwise.rooms import clock
 from meldwise.rooms import commands as c
@@ -140,6 +142,35 @@ def test_a_share_that_was_lost_is_sent_again(tmp_path, monkeypatch):
             await one.until(lambda: one.phase == "playing", PATIENCE)
         log = (await Logs(Place(tmp_path)).read())[held[0].room]
         assert log.room.shares == (one.shares[1], other.shares[1])
+
+    asyncio.run(test())
+
+
+def test_every_command_is_there_to_be_imported():
+    assert [kind.__name__ for kind in get_args(c.Command) if kind.__name__ not in typed.__all__] == []
+    assert all(getattr(typed, kind.__name__) is kind for kind in get_args(c.Command))
+
+
+def test_people_talk_pause_and_leave(node):
+    async def test():
+        async with Client(node.url) as client, AsyncExitStack() as stack:
+            one, other = await entered(stack, client, await seated(client, QUIET, 2))
+            await one.do(typed.Say("hello"))
+            await other.do(typed.React("👍"))
+            await one.do(typed.Mute(1))
+            with pytest.raises(Refused) as refused:
+                await other.do(typed.Say("hello"))
+            assert refused.value.code == "muted"
+            await one.do(typed.Start())
+            await asyncio.gather(*(who.until(lambda who=who: who.phase == "playing", PATIENCE) for who in (one, other)))
+            await one.do(typed.Ask("pause"))
+            await other.until(lambda: other.fields["asking"], PATIENCE)
+            await other.do(typed.Answer(agrees=True))
+            await one.until(lambda: one.fields["paused"], PATIENCE)
+            await one.do(typed.Continue())
+            await one.until(lambda: not one.fields["paused"], PATIENCE)
+            await one.do(typed.Leave())
+            await other.until(lambda: other.fields["seats"][0]["kind"] == "opponent", PATIENCE)
 
     asyncio.run(test())
 

@@ -9,6 +9,7 @@ import subprocess
 import sys
 from pathlib import Path
 
+import httpx
 import pytest
 
 from meldwise import catalog
@@ -93,6 +94,52 @@ def test_the_log_of_a_session_holds_nobodys_secrets(tmp_path):
     assert not re.search(r"\d+\.\d+\.\d+\.\d+", log)
     assert not TILE.search(log)
     assert str(tmp_path) not in log
+
+
+def test_a_server_tells_of_its_life_to_whoever_looks_for_an_error(tmp_path):
+    async def visit(node):
+        async with Client(node.url) as client:
+            seat = await client.create(Options(pace=0, seats=3), name="Anna", opponents=("easy",))
+            async with client.sit(seat) as table:
+                await table.until(lambda: table.n > 0, PATIENCE)
+        return seat
+
+    with Node(Place(tmp_path), "--log", "debug") as node:
+        seat = asyncio.run(visit(node))
+        for path in (
+            f"/readyz?{seat.token}",
+            f"/table/{seat.room}?{seat.token}",
+            f"/{seat.token}",
+            f"/rules/{seat.token}",
+        ):
+            httpx.get(node.url + path)
+        httpx.get(f"{node.url}/api/rooms/{seat.token}")
+        httpx.head(f"{node.url}/healthz", headers={"host": "evil.example"})
+        node.stop()
+    log = "".join(node.log)
+    assert seat.token not in log
+    lines = [json.loads(line) for line in log.splitlines()]
+    assert [line["port"] for line in lines if line["event"] == "the server has started"] == [node.port]
+    assert [line["event"] for line in lines][-2:] == ["the server stops", "the server has stopped"]
+    opened, closed = (
+        next(line for line in lines if line["event"] == f"a socket was {how}") for how in ("opened", "closed")
+    )
+    assert opened["room"] == closed["room"] == seat.room
+    asked = [line for line in lines if line["event"] == "a request"]
+    assert all(line["milliseconds"] >= 0 for line in asked)
+    visits = [(line["method"], line["path"], line["status"]) for line in asked]
+    assert ("POST", "/api/rooms", 201) in visits
+    assert ("GET", "/readyz", 200) in visits
+    assert ("GET", "?", 404) in visits
+    assert ("HEAD", "?", 421) in visits
+    assert ("GET", "/api/rooms/{room}", 404) in visits
+
+
+def test_a_server_in_good_health_is_quiet(tmp_path):
+    with Node(Place(tmp_path)) as node:
+        assert httpx.get(f"{node.url}/healthz").text == "ok"
+        node.stop()
+    assert node.log == []
 
 
 def test_an_error_is_logged_by_its_kind_and_place_alone():

@@ -153,3 +153,25 @@ def test_a_test_pool_is_refused_where_others_can_reach_it(tmp_path, capsys):
     file.write_text("r1 r2")
     assert main(["serve", "--host", "0.0.0.0", "--port", "0", "--test-pool", str(file)]) == 2
     assert "only for this machine" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("text", "environment", "given", "told"),
+    [
+        ("", {"MELDWISE_PORT": "abc"}, {}, "MELDWISE_PORT: Expected `int`, got `str`."),
+        ("port = 1", {"MELDWISE_PORT": "70000"}, {}, "MELDWISE_PORT: Expected `int` <= 65535."),
+        ("", {"MELDWISE_WORKERS": "many"}, {"workers": 0}, "--workers: Expected `int` >= 1."),
+        ("", {}, {"rooms_per_minute": 0}, "--rooms-per-minute: Expected `int` >= 1."),
+        ("workers = 0", {"MELDWISE_PORT": "1"}, {}, "meldwise.toml: workers: Expected `int` >= 1."),
+        ("hosts = [1]", {}, {}, "meldwise.toml: hosts: Expected `str`, got `int`."),
+        ("prot = 1", {}, {}, "meldwise.toml: Object contains unknown field `prot`."),
+    ],
+)
+def test_a_setting_that_does_not_fit_is_named_as_it_was_given(tmp_path, text, environment, given, told):
+    file = tmp_path / "meldwise.toml"
+    file.write_text(text)
+    with pytest.raises(CaseError) as caught:
+        settings(file, environment, given)
+    assert caught.value.code == "bad-settings"
+    assert str(caught.value).endswith(told)
+    assert "$" not in str(caught.value)

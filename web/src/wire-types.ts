@@ -210,7 +210,7 @@ export interface CardTookBack {
   readonly seat: number;
 }
 
-/** A game as one seat sees it; for a spectator *seat* is None and there is no hand. *taken* is the card taken this turn, where this seat may know it. *answered* says who has answered whether to knock, *answer* what this seat said. */
+/** A game as one seat sees it; a spectator's hand is empty. *taken* is the card taken this turn, where this seat may know it. *answered* says who has answered whether to knock, *answer* what this seat said. */
 export interface CardView {
   readonly hand: readonly string[];
   /** How many cards each hand holds. */
@@ -857,7 +857,7 @@ export interface TileStartDrawn {
   readonly starter: number;
 }
 
-/** A game as one seat sees it; for a spectator *seat* is None and there is no rack. */
+/** A game as one seat sees it; a spectator's rack is empty. */
 export interface TileView {
   readonly rack: readonly string[];
   /** What this seat drew last. */

@@ -17,7 +17,7 @@ from meldwise.tiles import Rack
 
 
 class View(msgspec.Struct, frozen=True):
-    """A game as one seat sees it; for a spectator *seat* is None and there is no hand.
+    """A game as one seat sees it; a spectator's hand is empty.
 
     *taken* is the card taken this turn, where this seat may know it. *answered* says who has answered whether to
     knock, *answer* what this seat said.
@@ -25,6 +25,7 @@ class View(msgspec.Struct, frozen=True):
 
     rules: CardRules
     seat: int | None
+    """None for a spectator."""
     hand: Rack
     counts: tuple[int, ...]
     """How many cards each hand holds."""

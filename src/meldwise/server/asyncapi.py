@@ -32,7 +32,8 @@ Events hold codes and facts, no words. Refusals hold words too, in the language 
 CLOSES = {
     1001: "The client, or something between, went away.",
     1007: "A text message was not UTF-8.",
-    1008: "The hello was refused or did not come, or too many messages could not be read; coming back is of no use.",
+    1008: "The hello was refused or did not come, or too many messages could not be read; coming back is of use only "
+    "after `too-many-watching`, `too-many-spectators` or `too-many-listed`, and later.",
     1009: f"A message was longer than {wire.MOST_BYTES} bytes.",
     1011: "Something went wrong on the server, or the client did not answer its pings; come back.",
     1012: "The server is shutting down; come back.",

@@ -69,7 +69,8 @@ class Settings(Struct, frozen=True, forbid_unknown_fields=True):
     days: Annotated[int, Meta(ge=1)] = 7
     """A room nothing happens in for so long is closed; its log stays."""
     log: str = "info"
-    """The least important kind of message to log: `debug`, `info`, `warning` or `error`."""
+    """The least important kind of message to log: `debug`, `info`, `warning` or `error`.
+    `debug` tells of each request and each socket, and when the server starts and stops."""
     pool: str = ""
     """Tiles to deal from, for tests; see `--test-pool`."""
 
@@ -89,12 +90,23 @@ def settings(file: Path | None, environment: Mapping[str, str], given: Mapping[s
     try:
         made = msgspec.convert(values, Settings, strict=False)
     except msgspec.ValidationError as error:
-        raise CaseError("bad-settings", why=str(error)) from None
+        raise CaseError("bad-settings", why=_named(str(error), file, environment, given)) from None
     made = _tidied(made)
     if made.pool:
         _check_local(made)
         check_pool(made.pool)
     return made
+
+
+def _named(told: str, file: Path | None, environment: Mapping[str, str], given: Mapping[str, Any]) -> str:
+    """Say where a setting comes from that does not fit, as one writes it there."""
+    told, _, path = told.partition(" - at `$.")
+    name = path.partition("[")[0].rstrip("`")
+    if given.get(name) is not None:
+        return f"--{name.replace('_', '-')}: {told}"
+    if PREFIX + name.upper() in environment:
+        return f"{PREFIX}{name.upper()}: {told}"
+    return ": ".join(part for part in (str(file or ""), name, told) if part)
 
 
 def _tidied(made: Settings) -> Settings:

@@ -16,10 +16,11 @@ from meldwise.tiles import Rack, Table
 
 
 class View(msgspec.Struct, frozen=True):
-    """A game as one seat sees it; for a spectator *seat* is None and there is no rack."""
+    """A game as one seat sees it; a spectator's rack is empty."""
 
     rules: TileRules
     seat: int | None
+    """None for a spectator."""
     rack: Rack
     last_drawn: Rack
     """What this seat drew last."""
