@@ -8,6 +8,7 @@ import sys
 import httpx
 import pytest
 
+from meldwise.cli import serve as cli
 from meldwise.errors import CaseError
 from meldwise.server.serve import bound, cannot_listen, server_for
 from meldwise.server.settings import Settings
@@ -36,6 +37,17 @@ def test_a_port_in_use_is_told(tmp_path, taken):
     told = refused(tmp_path, "--port", str(taken))
     assert told == f"meldwise: The server cannot listen on 127.0.0.1:{taken}: another program listens there already.\n"
     assert f"(127.0.0.1:{taken})" in refused(tmp_path, "--port", str(taken), "--lang", "hu")
+
+
+@pytest.mark.parametrize("host", ["127.0.0.1", "localhost", "::1"])
+def test_a_newcomer_gets_another_port_only_where_the_usual_one_is_taken(monkeypatch, host):
+    with bound(Settings(host=host, port=0))[0] as other:
+        monkeypatch.setattr(cli, "USUAL_PORT", other.getsockname()[1])
+        usual = Settings(host=host, port=cli.USUAL_PORT)
+        other.listen()
+        assert cli._where_free(usual).port == 0
+    assert cli._where_free(usual) == usual
+    assert cli._where_free(Settings(host=host, port=1)).port == 1
 
 
 @pytest.mark.parametrize(

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import argparse
 import os
-import socket
 import sys
 import threading
 import webbrowser
@@ -78,14 +77,15 @@ def browse(address: str) -> None:
 
 def _where_free(chosen: Settings) -> Settings:
     """Take a free port where the usual one is in use; one that somebody asked for stays."""
+    from meldwise.server.serve import bound
+
     if chosen.port != USUAL_PORT:
         return chosen
-    with socket.socket() as probe:
-        probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-        try:
-            probe.bind((chosen.host, chosen.port))
-        except OSError:
-            return structs.replace(chosen, port=0)
+    try:
+        for one in bound(chosen):
+            one.close()
+    except CaseError:
+        return structs.replace(chosen, port=0)
     return chosen
 
 
