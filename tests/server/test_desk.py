@@ -73,13 +73,14 @@ async def test_a_mistake_of_the_program_is_refused_and_the_room_goes_on(tmp_path
         assert lines[0].last["told"]["text"] == "hello"
 
 
+def fail(_):
+    raise RuntimeError
+
+
 @played
 async def test_who_cannot_bear_to_hear_what_was_written_does_not_keep_it_from_others(tmp_path):
     async with Stage(tmp_path) as stage:
         desk, lines = await begun(stage)
-
-        def fail(_):
-            raise RuntimeError
 
         stage.hall.write(Write(fail))
         lines[0].do({"type": "say", "text": "hello"}, "hello-after-it")
@@ -92,9 +93,6 @@ async def test_who_cannot_bear_to_hear_what_was_written_does_not_keep_it_from_ot
 async def test_a_job_that_cannot_be_answered_does_not_hold_up_the_next(tmp_path):
     async with Stage(tmp_path) as stage:
         desk, lines = await begun(stage)
-
-        def fail(_):
-            raise RuntimeError
 
         desk._busy = True  # as long as something is being written
         desk.submit(Job(0, "0:unheard", lambda _: e.Left(9), fail))

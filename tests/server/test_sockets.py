@@ -345,17 +345,22 @@ async def test_drafts_are_shown_kept_and_lie_when_time_is_up(tmp_path):
         assert line.messages[0]["draft"] == tile
 
 
+async def arranged(stage):
+    """Return a room in which one has drawn and the other, in turn, arranges a tile; its lines, and both seats."""
+    desk, lines = await begun(stage)
+    first = desk.room.state.turn
+    lines[first].do({"type": "act", "action": "draw"}, "draw-number-1")
+    await stage.quiet()
+    lines[1 - first].say({"t": "draft", "table": desk.room.state.racks[1 - first][0].text})
+    await stage.quiet()
+    return desk, lines, first, 1 - first
+
+
 @played
 async def test_a_draft_stays_when_another_seat_announces_an_opening(tmp_path):
     async with Stage(tmp_path) as stage:
-        desk, lines = await begun(stage)
-        first = desk.room.state.turn
-        lines[first].do({"type": "act", "action": "draw"}, "draw-number-1")
-        await stage.quiet()
-        turn = desk.room.state.turn
-        tile = desk.room.state.racks[turn][0].text
-        lines[turn].say({"t": "draft", "table": tile})
-        await stage.quiet()
+        desk, lines, first, turn = await arranged(stage)
+        tile = desk.drafts.shown_to(None)
         lines[first].do({"type": "act", "action": "announce"}, "announcing-1")
         await stage.quiet()
         assert desk.room.state.announced[first]
@@ -369,26 +374,22 @@ async def test_a_draft_stays_when_another_seat_announces_an_opening(tmp_path):
 @played
 async def test_a_draft_stays_when_an_announcement_is_taken_back_and_after_a_crash(tmp_path):
     async with Stage(tmp_path) as stage:
-        desk, lines = await begun(stage)
-        first = desk.room.state.turn
-        lines[first].do({"type": "act", "action": "draw"}, "draw-number-1")
-        await stage.quiet()
-        tile = desk.room.state.racks[1 - first][0].text
-        lines[1 - first].say({"t": "draft", "table": tile})
+        desk, lines, first, turn = await arranged(stage)
+        tile = desk.drafts.shown_to(None)
         async with asyncio.timeout(PATIENCE):
             while await stage.hall.store.draft("room") is None:
                 await asyncio.sleep(0.05)
         lines[first].do({"type": "act", "action": "announce"}, "announcing-1")
         lines[first].do({"type": "ask", "what": "take-back"}, "taking-it-back")
         await stage.quiet()
-        lines[1 - first].do({"type": "answer", "agrees": True}, "so-be-it-then")
+        lines[turn].do({"type": "answer", "agrees": True}, "so-be-it-then")
         await stage.quiet()
         assert not desk.room.state.announced[first]
         assert desk.drafts.shown_to(None) == tile
-        assert lines[first].last == {"t": "drafted", "seat": 1 - first, "table": tile}
+        assert lines[first].last == {"t": "drafted", "seat": turn, "table": tile}
         desk.drafts.save = lambda: None  # it is not asked to stop
     async with Stage(tmp_path) as stage:
-        line = await stage.sit(["Anna", "Bela"][1 - first])
+        line = await stage.sit(["Anna", "Bela"][turn])
         assert line.messages[0]["draft"] == tile
 
 

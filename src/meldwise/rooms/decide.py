@@ -11,7 +11,7 @@ from meldwise.rooms import commands as c
 from meldwise.rooms import events as e
 from meldwise.rooms.options import check_level
 from meldwise.rooms.state import BETWEEN, OPEN, OPPONENT, OVER, OWNER, PLAYING, SHARING, WAITING, Refusal, Room
-from meldwise.rooms.takeback import slip_of
+from meldwise.rooms.takeback import can_be_asked
 from meldwise.shares import check_share
 
 _CLOCKS_OWN = ("time", "knock-time")
@@ -95,7 +95,7 @@ def _askable(room: Room, seat: int, what: str) -> bool:
         return room.phase == PLAYING and not room.paused
     if what == "rematch":
         return room.phase == OVER and all(one.kind != OPEN for one in room.seats)
-    return room.phase == PLAYING and slip_of(room, seat) is not None
+    return room.phase == PLAYING and can_be_asked(room, seat)
 
 
 def _answer(room: Room, seat: int, command: c.Answer) -> e.Answered:

@@ -24,19 +24,19 @@ def slip_of(room: Room, seat: int) -> int | None:
     for place in range(len(room.actions) - 1, -1, -1):
         action = room.actions[place]
         if action.seat == seat:
-            return place if _can_be_undone(room, place) else None
+            return None if isinstance(action, _REVEALING) else place
         by_opponent = room.seats[action.seat].kind == OPPONENT and isinstance(action, _SILENT)
         if not (by_opponent or isinstance(action, tilegame.Announce)):  # that binds nobody to anything (T41)
             return None
     return None
 
 
-def _can_be_undone(room: Room, place: int) -> bool:
-    """Tell whether an action showed nothing; an answer to a knock does as soon as the answers lie open (C4)."""
-    action, *since = room.actions[place:]
-    if isinstance(action, rummy17.Knock):
-        return knocking(room.state) and all(isinstance(one, rummy17.Knock) for one in since)
-    return not isinstance(action, _REVEALING)
+def can_be_asked(room: Room, seat: int) -> bool:
+    """Tell whether a seat has a slip to take back; no answer to a knock is one once the answers lie open (C4)."""
+    place = slip_of(room, seat)
+    if place is None or not isinstance(room.actions[place], rummy17.Knock):
+        return place is not None
+    return knocking(room.state) and all(isinstance(one, rummy17.Knock) for one in room.actions[place:])
 
 
 def taken_back(room: Room, seat: int, at: int) -> Room:
