@@ -208,3 +208,68 @@ def test_a_game_is_played_to_its_end_through_a_bad_network(node, monkeypatch):
         assert log.room.phase == "over"
 
     asyncio.run(test())
+
+
+def test_who_is_turned_away_hears_why(tmp_path):
+    async def test():
+        async with Near(tmp_path, spectators=0) as node, Client(node.url) as client:
+            host = await client.create(QUIET, name="Anna")
+            watching = client.watch(host.room, host.link)
+            with pytest.raises(Refused) as refused:
+                await asyncio.wait_for(watching.__aenter__(), PATIENCE)
+            assert refused.value.code == "too-many-spectators"
+            assert watching._reader.done()  # it does not go on trying behind one's back
+
+    asyncio.run(test())
+
+
+def test_who_watches_sees_what_everyone_may(node):
+    async def test():
+        async with Client(node.url) as client, AsyncExitStack() as stack:
+            held = await seated(client, QUIET, 2)
+            one, _ = await entered(stack, client, held)
+            async with client.watch(held[0].room, held[0].link) as watching:
+                assert watching.you is None
+                await one.start()
+                await watching.until(lambda: watching.view is not None, PATIENCE)
+                assert watching.game_view().rack == ()
+
+    asyncio.run(test())
+
+
+def test_who_is_turned_away_for_now_tries_again(tmp_path, monkeypatch):
+    monkeypatch.setattr(table, "WAITS", (0.0, 0.01))
+
+    async def test():
+        async with Near(tmp_path) as node, Client(node.url) as client:
+            host = await client.create(QUIET, name="Anna")
+            found, failures = node.hall.desk, 3
+
+            async def desk(room):
+                nonlocal failures
+                if failures:
+                    failures -= 1
+                    raise Refused("store-failed")
+                return await found(room)
+
+            monkeypatch.setattr(node.hall, "desk", desk)
+            async with client.sit(host) as one:
+                assert one.you == 0
+            assert failures == 0
+            monkeypatch.setattr(table, "MOST_FAILURES", 2)
+            failures = 3
+            with pytest.raises(Refused) as refused:
+                await asyncio.wait_for(client.sit(host).__aenter__(), PATIENCE)
+            assert refused.value.code == "store-failed"
+
+    asyncio.run(test())
+
+
+def test_who_leaves_says_good_bye(tmp_path):
+    async def test():
+        async with Near(tmp_path) as node, Client(node.url) as client:
+            async with client.sit(await client.create(QUIET, name="Anna")):
+                [socket] = node.sockets
+            assert socket.conn.close_rcvd.code == 1000
+
+    asyncio.run(test())

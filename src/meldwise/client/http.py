@@ -72,6 +72,10 @@ class Client:
         """Return the table, to be entered with `async with`."""
         return Table(self.urls, seat.room, seat.token, seat.link, **{"lang": self.lang, **more})
 
+    def watch(self, room: str, link: str | None = None, **more: Any) -> Table:
+        """Return a table as a spectator sees it, to be entered with `async with`."""
+        return Table(self.urls, room, None, link, **{"lang": self.lang, **more})
+
     async def _post(self, path: str, body: dict[str, Any]) -> dict[str, Any]:
         """Post something that may be repeated: it is tried again where the answer was lost."""
         made: dict[str, Any] = (await self._ask("POST", path, json=body)).json()

@@ -75,22 +75,28 @@ class Table:
         self._changed = asyncio.Condition()
         self._reader: asyncio.Task[None] | None = None
         self._error: Exception | None = None
+        self._turned_away: Refused | None = None
+        """Why the server did not let it in the last time."""
         self._failures = 0
         self._again: asyncio.Task[None] | None = None
 
     async def __aenter__(self) -> Table:
         self._reader = asyncio.get_running_loop().create_task(self._run())
-        await self.until(lambda: self.n >= 0)
+        try:
+            await self.until(lambda: self.n >= 0)
+        except BaseException:
+            await self.__aexit__()
+            raise
         return self
 
     async def __aexit__(self, *_: object) -> None:
+        if self._socket is not None:  # first, so that the server hears good-bye
+            await self._socket.close()
         for task in (self._reader, self._again):
             if task is not None:
                 task.cancel()
                 with contextlib.suppress(asyncio.CancelledError, Exception):
                     await task
-        if self._socket is not None:
-            await self._socket.close()
 
     @property
     def rules(self) -> AnyRules:
@@ -177,10 +183,10 @@ class Table:
                     await self._once()
                 except (OSError, InvalidHandshake, ConnectionClosed) as error:
                     if isinstance(error, ConnectionClosed) and error.rcvd and error.rcvd.code in FINAL:
-                        raise Lost(f"the server closed the table ({error.rcvd.code})") from error
+                        raise self._turned_away or Lost(f"the server closed the table ({error.rcvd.code})") from error
                     self._failures += 1
                     if self._failures > MOST_FAILURES:
-                        raise Lost(str(error)) from error
+                        raise self._turned_away or Lost(str(error)) from error
                     await asyncio.sleep(WAITS[min(self._failures, len(WAITS) - 1)])
         except Exception as error:  # told to whoever waits
             await self._fail(error)
@@ -192,9 +198,13 @@ class Table:
             await socket.send(wire.encode(hello).decode())
             self._socket = socket
             try:
-                await self._take(_decode(await socket.recv()))
-                self._failures = 0
-                await self._send_waiting(socket)
+                first = _decode(await socket.recv())
+                await self._take(first)
+                if isinstance(first, wire.Refusal):
+                    self._turned_away = Refused(first.code, told=first.message)
+                else:
+                    self._failures, self._turned_away = 0, None
+                    await self._send_waiting(socket)
                 async for received in socket:
                     await self._take(_decode(received))
             finally:
@@ -273,8 +283,6 @@ class Table:
         error = Refused(message.code, told=message.message)
         if message.id in self._waiting and not self._waiting[message.id][1].done():
             self._waiting[message.id][1].set_exception(error)
-        elif self.n < 0:
-            self._error = error
         elif message.code == "too-many-messages" and self._again is None:
             self._again = asyncio.get_running_loop().create_task(self._slow_down())
 
