@@ -69,14 +69,19 @@ def test_names_fit_on_a_line():
     assert again.names == ("Ada result out", "[31m", "x" * 40)
 
 
-@pytest.mark.parametrize("nothing", ["", " \t", "\u200b\u202e", "\u3164", "\u2800 \u115f", "\u0301\ufe0f"])
+@pytest.mark.parametrize("nothing", ["", " \t", "\u200b\u202e", "\u3164", "\u2800 \u115f", "\u0301\ufe0f", "\u200d"])
 def test_a_name_that_nobody_sees_is_none(nothing):
     assert record.clean_name(nothing) == "?"
 
 
-@pytest.mark.parametrize("name", ["Zo\u0301e", "❤️", "지우", "Ágnes Ö."])
+@pytest.mark.parametrize("name", ["Zo\u0301e", "❤️", "지우", "Ágnes Ö.", "👩\u200d💻", "👩🏽\u200d💻", "❤️\u200d🔥"])
 def test_a_name_that_people_see_stays_as_it_is(name):
     assert record.clean_name(f" {name}\u3164") == name
+
+
+@pytest.mark.parametrize("hidden", ["An\u200dna", "\u200dAnna", "Anna\u200d", "Anna 💻\u200d", "💻\u200d\u200d💻"])
+def test_a_joiner_that_joins_no_pictures_is_not_kept(hidden):
+    assert "\u200d" not in record.clean_name(hidden)
 
 
 @pytest.mark.parametrize("cut", [0, 1, 3, 6, 8, 20])

@@ -51,6 +51,10 @@ _SETTLED_BY = {
 MOST_NAME = 40
 _BLANK = "\u115f\u1160\u2800\u3164\uffa0"
 """Letters and signs that look like nothing at all."""
+_JOINER = "\u200d"
+"""Makes one picture of two."""
+_AFTER_A_PICTURE = "\ufe0f\U0001f3fb\U0001f3fc\U0001f3fd\U0001f3fe\U0001f3ff"
+"""What may come between a picture and a joiner: how it is drawn, and a colour of skin."""
 _GAME = re.compile(r"0|[1-9][0-9]{0,4}")
 _SHARE = re.compile(rf"{SHARE.pattern}|{SILENT}")
 
@@ -124,8 +128,20 @@ def closing_line(rules: Ruleset, state: Any) -> str:
 
 def clean_line(text: str) -> str:
     """Return a text on one line, without signs nobody sees; empty where there is nothing else."""
-    shown = " ".join("".join(c if c.isprintable() and c not in _BLANK else " " for c in text).split())
+    around = zip(" " + text, text, text[1:] + " ", strict=False)
+    shown = " ".join("".join(c if _is_shown(before, c, after) else " " for before, c, after in around).split())
     return shown if any(c != " " and unicodedata.category(c)[0] != "M" for c in shown) else ""
+
+
+def _is_shown(before: str, sign: str, after: str) -> bool:
+    """Tell whether a sign is seen where it stands; one that joins two pictures is."""
+    if sign == _JOINER:
+        return (_is_picture(before) or before in _AFTER_A_PICTURE) and _is_picture(after)
+    return sign.isprintable() and sign not in _BLANK
+
+
+def _is_picture(sign: str) -> bool:
+    return unicodedata.category(sign) == "So"
 
 
 def clean_name(name: str) -> str:

@@ -218,6 +218,7 @@ def test_who_is_turned_away_hears_why(tmp_path):
             with pytest.raises(Refused) as refused:
                 await asyncio.wait_for(watching.__aenter__(), PATIENCE)
             assert refused.value.code == "too-many-spectators"
+            assert watching._reader is not None
             assert watching._reader.done()  # it does not go on trying behind one's back
 
     asyncio.run(test())

@@ -156,6 +156,21 @@ def test_when_the_host_leaves_the_next_person_is_host():
     assert table.room.seats[0].kind == "open"
 
 
+def test_the_next_host_is_somebody_who_is_there():
+    table = Played(Options(seats=4)).fill()
+    table.happen(e.Gone(1))
+    table.happen(e.Gone(0))
+    assert table.room.host == 0  # who has only lost the connection stays host
+    table.do(0, c.Leave())
+    assert table.room.host == 2
+    table.happen(e.Gone(2))
+    table.do(2, c.Leave())
+    assert table.room.host == 3
+    table.happen(e.Gone(3))
+    table.do(3, c.Leave())
+    assert table.room.host == 1  # where nobody is there, somebody who may come back
+
+
 def test_a_host_without_a_seat_starts_a_table_of_opponents():
     table = Played(Options(seats=2), opponents=("easy", "easy"), name=None)
     assert table.room.host == OWNER

@@ -6,6 +6,7 @@ import time
 import msgspec
 import pytest
 
+from meldwise import catalog, rummy17
 from meldwise.rooms.decide import Refused
 from meldwise.server import hints, thoughts
 from tests.server.stage import PATIENCE, Stage
@@ -38,6 +39,18 @@ async def test_a_hint_is_for_the_seat_whose_turn_it_is(tmp_path, rules):
         assert (await stage.hall.hints.ask(desk.room, turn)).action
         with pytest.raises(Refused, match="not your turn"):
             await stage.hall.hints.ask(desk.room, 1 - turn)
+
+
+@played
+async def test_whoever_waits_for_the_others_knocking_is_told_so(tmp_path):
+    async with Stage(tmp_path) as stage:
+        desk, _ = await begun(stage, msgspec.structs.replace(QUIET, rules="rummy17"))
+        turn = desk.room.state.turn
+        knocking, _ = catalog.game_of(desk.room.rules).apply(desk.room.state, rummy17.TakeStock(turn))
+        with pytest.raises(Refused) as refused:
+            await stage.hall.hints.ask(msgspec.structs.replace(desk.room, state=knocking), turn)
+        assert refused.value.code == "wait-for-knocking"
+        assert (await stage.hall.hints.ask(msgspec.structs.replace(desk.room, state=knocking), 1 - turn)).action
 
 
 @played

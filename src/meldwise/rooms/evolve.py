@@ -93,16 +93,20 @@ def _seated(room: Room, seat: int, who: Seat) -> Room:
 
 
 def hosted(room: Room) -> Room:
-    """Return the room with a host who can be one: a person who is not away, clockwise from the last, and may speak."""
+    """Return the room with a host who can be one: a person who is not away, clockwise from the last, and may speak.
+
+    Who takes over is somebody who is there, if anybody is: all may be waiting for the host to begin.
+    """
     if room.host == OWNER and room.owner is not None and not room.owner.away:
         return room
     count = len(room.seats)
     order = [(max(room.host, 0) + i) % count for i in range(count)]
     persons = [seat for seat in order if room.seats[seat].kind == PERSON]
-    fit = [seat for seat in persons if not room.seats[seat].away] or persons
-    if not fit:
+    if not persons:
         return replace(room, host=OWNER) if room.owner is not None else room
-    host = fit[0]
+    if room.host in persons and not room.seats[room.host].away:
+        return room
+    host = min(persons, key=lambda seat: (room.seats[seat].away, bool(room.seats[seat].gone)))
     if host == room.host:
         return room
     return replace(room, host=host, seats=put(room.seats, host, replace(room.seats[host], muted=False)))

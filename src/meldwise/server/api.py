@@ -45,7 +45,7 @@ _OPTIONS = (
     "unknown-rules", "unknown-knob", "knob-twice", "bad-knob", "impossible-rules", "wrong-players", "no-games",
     "bank-needs-seconds", "no-such-level", "too-many-opponents"
 )  # fmt: skip
-_HINTS = ("no-hints", "not-now", "not-your-turn", "too-many-hints", "hints-busy")
+_HINTS = ("no-hints", "not-now", "not-your-turn", "wait-for-knocking", "too-many-hints", "hints-busy")
 
 
 class Limits:

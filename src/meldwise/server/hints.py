@@ -7,7 +7,7 @@ from typing import Any
 from meldwise import catalog, rummy17, tilegame
 from meldwise.bots import LEVELS, named
 from meldwise.rooms.decide import Refused
-from meldwise.rooms.state import PLAYING, Room
+from meldwise.rooms.state import PLAYING, Room, knocking
 from meldwise.server.requests import Hint
 from meldwise.server.thoughts import Thoughts
 from meldwise.solver import Step, steps
@@ -28,7 +28,8 @@ class Hints:
         if room.phase != PLAYING:
             raise Refused("not-now", phase=room.phase)
         if seat not in game.actors(room.state):
-            raise Refused("not-your-turn", seat=seat, turn=room.state.turn)
+            code = "wait-for-knocking" if knocking(room.state) and seat == room.state.turn else "not-your-turn"
+            raise Refused(code, seat=seat, turn=room.state.turn)
         view = game.view(room.state, seat)
         hint: Hint = await self.thoughts.ask((room.id, seat, room.moves), think, view, self.thoughts.seconds)
         return hint

@@ -29,6 +29,7 @@ STATUS = {
     "too-many-requests": 429,
     "no-hints": 403,
     "not-your-turn": 409,
+    "wait-for-knocking": 409,
     "wrong-method": 405,
     "too-slow": 408,
     "too-large": 413,
