@@ -276,10 +276,28 @@ def test_an_answer_to_a_knock_is_taken_back_only_while_the_others_are_secret():
 def test_a_refusal_ends_what_was_asked():
     table = playing()
     table.do(0, c.Ask("pause"))
-    assert refused(table, 1, c.Ask("pause")) == "already-asked"
+    assert refused(table, 1, c.Ask("take-back")) == "already-asked"
     table.do(1, c.Answer(False))
     assert table.room.asking is None
     assert not table.room.paused
+
+
+def test_whoever_asks_for_what_is_asked_already_agrees():
+    table = playing(seats=3)
+    table.do(0, c.Ask("pause"))
+    table.do(2, c.Ask("pause"))
+    assert table.room.asking is not None
+    assert table.room.asking.agreed == (2,)
+    for seat in (0, 2):
+        assert refused(table, seat, c.Ask("pause")) == "already-asked"
+    table.do(1, c.Ask("pause"))
+    assert table.room.paused
+
+
+def test_whoever_asks_to_take_back_does_not_agree_to_another_slip():
+    table, seat = slipped()
+    table.do(seat, c.Ask("take-back"))
+    assert refused(table, 1 - seat, c.Ask("take-back")) == "already-asked"
 
 
 @pytest.mark.parametrize("what", ["pause", "take-back"])

@@ -146,7 +146,7 @@ export function unanswered(state: State): readonly number[] {
   const { asking, seats } = state.fields ?? { asking: null, seats: [] };
   if (asking === null) return [];
   const open = (seat: number): boolean => seat !== asking.seat && !(asking.agreed ?? []).includes(seat);
-  return seats.flatMap((who, seat) => (who.here && !who.away && open(seat) ? [seat] : []));
+  return seats.flatMap((who, seat) => (who.kind === "person" && !who.away && open(seat) ? [seat] : []));
 }
 
 /** Milliseconds after a game until the next one of its match begins by itself. */

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { draftToTell, laidOf, myTurn, rackOf, textOf, touched, writeRows, type State } from "../src/state.ts";
+import { draftToTell, laidOf, myTurn, rackOf, textOf, touched, unanswered, writeRows, type State } from "../src/state.ts"; // prettier-ignore
 import {
   caught,
   draftSeen,
@@ -321,4 +321,18 @@ describe("Rummy 17", () => {
     const ids = ["b3", "g3", "y3"].map((card) => piece(start, card));
     expect(table(place(pickAll(start, ids), { to: "new" }))).toBe("r5 Jr r7 / b3 g3 y3");
   });
+});
+
+test("a question waits for everybody who is not away, lost connections too, and for no opponent", () => {
+  const start = sitting(tileView());
+  const seats = [
+    { kind: "person", name: "Anna", here: true },
+    { kind: "person", name: "Béla", here: false, gone: 1 },
+    { kind: "person", name: "Cora", here: true, away: true },
+    { kind: "opponent", level: "easy" },
+    { kind: "person", name: "Dora", here: true },
+    { kind: "person", name: "Eva", here: true },
+  ] as const;
+  const asking = { what: "pause", seat: 0, since: 0, agreed: [4] } as const;
+  expect(unanswered({ ...start, fields: { ...start.fields!, seats, asking } })).toEqual([1, 5]);
 });

@@ -77,9 +77,11 @@ def _act(room: Room, seat: int, command: c.Act) -> e.Acted:
     return e.Acted(f"{seat} {command.action}")
 
 
-def _ask(room: Room, seat: int, command: c.Ask) -> e.Asked:
+def _ask(room: Room, seat: int, command: c.Ask) -> e.Asked | e.Answered:
     _seated(seat)
     if room.asking:
+        if room.asking.what == command.what != "take-back" and _may_answer(room, seat):  # two ask for the same at once
+            return e.Answered(seat, True)
         raise Refused("already-asked")
     if not _askable(room, seat, command.what):
         raise Refused("cannot-ask", what=command.what)
@@ -100,9 +102,13 @@ def _askable(room: Room, seat: int, what: str) -> bool:
 
 def _answer(room: Room, seat: int, command: c.Answer) -> e.Answered:
     _seated(seat)
-    if room.asking is None or room.asking.seat == seat or seat in room.asking.agreed:
+    if not _may_answer(room, seat):
         raise Refused("nothing-asked")
     return e.Answered(seat, command.agrees)
+
+
+def _may_answer(room: Room, seat: int) -> bool:
+    return room.asking is not None and room.asking.seat != seat and seat not in room.asking.agreed
 
 
 def _continue(room: Room, seat: int, _: c.Continue) -> e.Continued:
