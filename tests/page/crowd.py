@@ -104,7 +104,7 @@ def sit_down(player, game="pl-standard", **changed):
         def hear(said):
             heard.append(json.loads(said))
             if heard[-1]["t"] == "hello":
-                socket.send(welcome)
+                socket.send(welcome if heard[-1]["since"] is None else '{"t":"caught","n":1,"now":0}')
             elif heard[-1]["t"] == "ping":
                 socket.send('{"t":"pong","now":0}')
 

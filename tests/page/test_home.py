@@ -5,6 +5,7 @@ import re
 import pytest
 from playwright.sync_api import expect
 
+from tests.page.scenes import speak
 from tests.page.test_games import LONG
 
 
@@ -221,3 +222,12 @@ def test_the_card_of_a_lost_seat_keeps_clear_of_the_edges_of_a_phone(serve, sit)
     card = visitor.page.get_by_role("main").bounding_box()
     assert 10 <= card["x"] <= 390 - 10 - card["width"]
     visitor.wrong.clear()
+
+
+def test_a_language_in_the_address_is_taken_once_and_another_choice_stays(serve, sit):
+    player = sit(serve())
+    player.page.goto(f"{player.url}/?lang=fi#somewhere")
+    assert player.page.url == f"{player.url}/#somewhere"
+    speak(player, "pl")
+    player.page.reload()
+    player.page.wait_for_function("() => document.documentElement.lang === 'pl'")

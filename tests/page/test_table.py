@@ -516,6 +516,16 @@ def test_everyone_sees_who_is_host_and_hears_when_somebody_else_is(serve, sit):
     expect(host).to_have_count(0)  # nobody else is there to be told apart
 
 
+def test_another_language_is_spoken_at_once_by_the_server_too(serve, sit):
+    player = sit(serve())
+    heard = sit_down(player)
+    speak(player, "hu")
+    expect(player.button("Lépés vége")).to_be_visible()
+    while [one["lang"] for one in heard if one["t"] == "hello"] != ["en", "hu"]:
+        player.page.wait_for_timeout(20)
+    assert "lang" not in player.page.url  # whoever is sent the link has a language too
+
+
 def test_a_lone_player_is_not_marked_as_host(serve, sit):
     player = sit(serve(LONG))
     player.play_now()

@@ -105,6 +105,11 @@ export class Session {
     else this.wire.wake();
   }
 
+  /** Have the server speak the language that is spoken here now. */
+  speak(): void {
+    this.wire.speak();
+  }
+
   /** Whether the seat one came for is somebody else's by now. */
   get unseated(): boolean {
     return this.line === "unseated";

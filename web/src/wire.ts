@@ -95,6 +95,8 @@ export class Wire {
   line: Line = "opening";
   private socket: Socket | null = null;
   private greeted = false;
+  /** The language of the last hello. */
+  private spoken: Lang | null = null;
   /** The last event that was heard of. */
   seen: number | null = null;
   private failures = 0;
@@ -153,6 +155,11 @@ export class Wire {
     if (this.line === "lost") this.connect();
   }
 
+  /** Say hello once more where the language is another by now; what was not answered is said again. */
+  speak(): void {
+    if (this.greeted && this.language() !== this.spoken) this.connect();
+  }
+
   /** Hear that the network is gone. */
   cut(): void {
     if (this.line === "open") this.lost(1006);
@@ -173,7 +180,8 @@ export class Wire {
     dead?.close();
     this.watchFor(() => this.lost(1006), Math.min(OPENING * (this.failures + 1), LONGEST_OPENING));
     socket.onopen = () => {
-      const hello: Hello = { t: "hello", ...this.who, since: this.seen, lang: this.language() };
+      this.spoken = this.language();
+      const hello: Hello = { t: "hello", ...this.who, since: this.seen, lang: this.spoken };
       socket.send(JSON.stringify(hello));
     };
     socket.onmessage = ({ data }) => this.take(JSON.parse(data) as Heard);
@@ -200,6 +208,7 @@ export class Wire {
     this.failures = 0;
     this.set("open");
     for (const { text } of this.waiting.values()) this.socket?.send(text);
+    this.speak();
   }
 
   private answer(id: string, n: number): void {

@@ -31,10 +31,22 @@ export function speak(key: string): void {
 /** The language asked for in the address, chosen before, or the first of the browser's that is spoken here. */
 function first(): Locale {
   if (typeof location === "undefined") return "en";
-  const asked = [new URLSearchParams(location.search).get("lang"), kept("language"), ...navigator.languages];
-  const found = asked.map((one) => one?.slice(0, 2).toLowerCase()).find(isLocale) ?? "en";
-  document.documentElement.lang = found;
-  return found;
+  const found = [fromAddress(), kept("language"), ...navigator.languages]
+    .map((one) => one?.slice(0, 2).toLowerCase())
+    .find(isLocale);
+  document.documentElement.lang = found ?? "en";
+  return found ?? "en";
+}
+
+/** Take the language out of the address, and keep it: what is chosen later goes before it, and links are for others. */
+function fromAddress(): string | null {
+  const address = new URL(location.href);
+  const asked = address.searchParams.get("lang")?.slice(0, 2).toLowerCase() ?? null;
+  if (asked === null) return null;
+  address.searchParams.delete("lang");
+  history.replaceState(history.state, "", address);
+  if (isLocale(asked)) keep("language", asked);
+  return asked;
 }
 
 const COLORS: Readonly<Record<string, Sentence>> = {

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { type Heard, type Line, type Socket, patiently, Refused, Wire } from "../src/wire.ts";
+import { type Heard, type Lang, type Line, type Socket, patiently, Refused, Wire } from "../src/wire.ts";
 import { event, tileView, welcome } from "./game.ts";
 
 class Fake implements Socket {
@@ -23,6 +23,7 @@ let sockets: Fake[];
 let lines: Line[];
 let heard: Heard[];
 let missed: boolean;
+let language: Lang;
 
 beforeEach(() => {
   vi.useFakeTimers();
@@ -30,6 +31,7 @@ beforeEach(() => {
   lines = [];
   heard = [];
   missed = true;
+  language = "pl";
 });
 afterEach(() => vi.useRealTimers());
 
@@ -40,7 +42,7 @@ function opened(): Wire {
     { room: "abc", token: "t".repeat(24), link: null },
     (message) => heard.push(message),
     (line) => lines.push(line),
-    () => "pl",
+    () => language,
     () => missed,
     () => {
       sockets.push(new Fake());
@@ -62,6 +64,29 @@ test("it says hello first, and is open once it is welcome", () => {
   expect(last().sent).toEqual([
     { t: "hello", room: "abc", token: "t".repeat(24), link: null, since: null, lang: "pl" },
   ]);
+  expect(lines).toEqual(["open"]);
+});
+
+test("it says hello anew in another language, were it chosen while the line opens", async () => {
+  const wire = opened();
+  wire.speak();
+  expect(sockets).toHaveLength(1);
+  language = "hu";
+  wire.speak();
+  const share = wire.do({ type: "share", value: "ab" });
+  last().onopen?.();
+  language = "fi";
+  wire.speak();
+  expect(sockets).toHaveLength(2);
+  expect(last().sent).toEqual([expect.objectContaining({ t: "hello", lang: "hu" })]);
+  last().says({ t: "caught", n: 10, now: 0 });
+  last().onopen?.();
+  last().says({ t: "caught", n: 10, now: 0 });
+  expect(sockets).toHaveLength(3);
+  expect(last().sent[0]).toMatchObject({ t: "hello", lang: "fi" });
+  const { id } = last().sent[1] as { id: string };
+  last().says({ t: "done", id, n: 10 });
+  await expect(share).resolves.toBe(10);
   expect(lines).toEqual(["open"]);
 });
 
