@@ -6,12 +6,13 @@ import pytest
 from playwright.sync_api import expect
 
 from meldwise.words import LANGUAGES
-from tests.page.crowd import FIELDS, ROWS, SEATS, sit_down
+from tests.page.crowd import FIELDS, ROWS, SEATS, WELCOME, sit_down
 from tests.page.driver import SECONDS, Finger, named
 from tests.page.scenes import speak
 from tests.page.test_access import violations
 from tests.page.test_games import LONG
 
+RESULT = {"ended": "out", "winner": 0, "scores": [24, -5, -16, -3], "worths": [0, 5, 16, 3]}
 GROUPED = "k1 k2 k3 k4 r10 r11 r12 r13 b5 b6 b7 o8 o9 o10"
 RACK_ORDER = "() => [...document.querySelectorAll('.rack [data-id]')].map((it) => it.getAttribute('aria-label'))"
 
@@ -36,6 +37,7 @@ def waiting_people(serve, sit):
     invitation = anna.page.get_by_label("Invite with this link").input_value()
     bela = invited(sit, server, invitation, "Béla")
     anna.told("Béla joined.")
+    anna.says("Everybody is here: you can start.")
     return anna, bela, invitation, server
 
 
@@ -516,6 +518,22 @@ def test_everyone_sees_who_is_host_and_hears_when_somebody_else_is(serve, sit):
     expect(host).to_have_count(0)  # nobody else is there to be told apart
 
 
+def test_whoever_finds_no_free_seat_goes_on_hearing_the_news(serve, sit):
+    anna, _, invitation, server = waiting_people(serve, sit)
+    at_table(anna, "Remove: Béla")
+    late = sit(server)
+    late.page.goto(invitation.replace("#", "?lang=en#"))
+    late.page.get_by_label("Your name").fill("Dora")
+    late.page.route("**/join", lambda route: (invited(sit, server, invitation, "Cora"), route.continue_()))
+    late.button("Join").click()
+    late.says("Every seat of this table is taken.")
+    late.told("Cora joined.")
+    anna.button("Start").click()
+    late.says("Anna: in turn.")
+    expect(late.status).not_to_contain_text("taken")
+    late.wrong.clear()  # the browser notes the refusal too
+
+
 def test_another_language_is_spoken_at_once_by_the_server_too(serve, sit):
     player = sit(serve())
     heard = sit_down(player)
@@ -524,6 +542,37 @@ def test_another_language_is_spoken_at_once_by_the_server_too(serve, sit):
     while [one["lang"] for one in heard if one["t"] == "hello"] != ["en", "hu"]:
         player.page.wait_for_timeout(20)
     assert "lang" not in player.page.url  # whoever is sent the link has a language too
+
+
+LEFT = [*SEATS[:3], {"kind": "open"}]
+
+
+def test_a_seat_that_was_left_after_the_match_is_free_for_somebody_else(serve, sit, monkeypatch):
+    player = sit(serve(), 390, 844)
+    for field, value in (("phase", "over"), ("seats", LEFT)):
+        monkeypatch.setitem(FIELDS, field, value)
+    heard = sit_down(player, result=RESULT)
+    player.says("You won! Waiting for players.")
+    expect(player.button("Rematch")).to_be_disabled()
+    expect(player.button("Start")).to_have_count(0)
+    player.button("Add opponent").click()
+    while {"type": "replace", "seat": 3, "level": "medium"} not in [one.get("do") for one in heard]:
+        player.page.wait_for_timeout(20)
+    assert violations(player) == []
+    monkeypatch.setitem(WELCOME, "you", None)
+    sit_down(player, result=RESULT)
+    expect(player.page.get_by_label("Your name")).to_be_visible()
+    expect(player.button("Join")).to_be_visible()
+    expect(player.button("Add opponent")).to_have_count(0)
+
+
+def test_a_turn_that_cannot_end_so_is_refused_for_all_to_hear(serve, sit):
+    player = sit(serve(LONG))
+    player.play_now()
+    player.my_turn()
+    player.lay("r10")
+    player.end()
+    expect(player.page.locator(".status.wrong")).to_contain_text("Row 1: a set has at least 3 tiles")
 
 
 def test_a_lone_player_is_not_marked_as_host(serve, sit):
@@ -540,9 +589,6 @@ def test_nobody_announces_an_opening_in_a_pause(serve, sit, monkeypatch):
     sit_down(player, opened=[False] * 4, may_announce=[True] * 4)
     player.says("The game is paused.")
     expect(player.button("Announce an opening")).to_be_disabled()
-
-
-RESULT = {"ended": "out", "winner": 0, "scores": [24, -5, -16, -3], "worths": [0, 5, 16, 3]}
 
 
 def test_the_result_of_a_game_says_how_its_match_goes_on(serve, sit, monkeypatch):

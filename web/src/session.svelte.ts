@@ -24,6 +24,7 @@ import {
 } from "./state.ts";
 import { dropSeat, heldSince, keep, kept, type Held } from "./store.ts";
 import { language } from "./words.svelte.ts";
+import { verdictOf } from "./telling.ts";
 import * as update from "./update.ts";
 import type { Hint, Line as Words } from "./wire-types.ts";
 import { type AnyRules, type Command, type Heard, type Line, hint, Refused, rulesets, share, Wire } from "./wire.ts";
@@ -166,8 +167,9 @@ export class Session {
     if (rules === null || !mayLay(this.state)) return;
     const bad = board.rows.findIndex((row) => !judge(rules, textOf(board, row.ids)).set);
     if (bad >= 0) {
+      const { text, rules: laws } = verdictOf(rules, textOf(board, board.rows[bad]?.ids ?? []));
       this.sound("refused");
-      this.state = { ...this.state, news: { kind: "laid", row: bad } };
+      this.state = update.refused(this.state, `${m["page.row"]({ row: bad + 1 })}: ${text}`, laws, this.now);
       return;
     }
     this.wire.undrafted();
@@ -276,13 +278,14 @@ export class Session {
     if (!this.muted) prepareSound();
   }
 
-  private complain(error: unknown): void {
+  /** Say why something was not done. */
+  complain(error: unknown): void {
     if (!(error instanceof Refused)) {
       this.say(m["page.no-answer"]());
       return;
     }
     this.sound("refused");
-    this.state = update.refused(this.state, error.message || m["page.no-answer"](), error.rules);
+    this.state = update.refused(this.state, error.message || m["page.no-answer"](), error.rules, this.now);
   }
 
   private heard(message: Heard): void {

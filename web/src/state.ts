@@ -34,16 +34,30 @@ export interface Board {
   readonly next: number;
 }
 
+/** Something that happened at the table. */
+export interface TellingNews {
+  readonly kind: "told";
+  readonly told: Told;
+  readonly events: readonly GameEvent[];
+  /** The room before it: who sat there, what was asked. */
+  readonly before: RoomFields | null;
+  readonly at: number;
+  /** What was said a moment before, and is still to be read. */
+  readonly earlier: readonly (TellingNews | Refusing)[];
+}
+
+/** Something the server, or the page, did not do. */
+export interface Refusing {
+  readonly kind: "refused";
+  readonly message: string;
+  readonly rules: readonly string[];
+  readonly at: number;
+}
+
 /** Something to be said in the status line. */
 export type News =
-  | {
-      readonly kind: "told";
-      readonly told: Told;
-      readonly events: readonly GameEvent[];
-      /** The room before it: who sat there, what was asked. */
-      readonly before: RoomFields | null;
-    }
-  | { readonly kind: "refused"; readonly message: string; readonly rules: readonly string[] }
+  | TellingNews
+  | Refusing
   | { readonly kind: "laid"; readonly row: number }
   | { readonly kind: "said"; readonly text: string };
 
@@ -148,6 +162,14 @@ export function unanswered(state: State): readonly number[] {
   const open = (seat: number): boolean => seat !== asking.seat && !(asking.agreed ?? []).includes(seat);
   return seats.flatMap((who, seat) => (who.kind === "person" && !who.away && open(seat) ? [seat] : []));
 }
+
+/** Whether a seat was left since the match: somebody else may take it before the next one. */
+export const isLeft = ({ fields }: State): boolean =>
+  fields?.phase === "over" && fields.seats.some((seat) => seat.kind === "open");
+
+/** Whether something that was refused is still being said. */
+export const isRefused = ({ news }: State): boolean =>
+  news?.kind === "refused" || (news?.kind === "told" && news.earlier.some((one) => one.kind === "refused"));
 
 /** Milliseconds after a game until the next one of its match begins by itself. */
 const BETWEEN = 20_000;

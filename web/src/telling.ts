@@ -2,9 +2,20 @@
 
 import { m } from "./paraglide/messages.js";
 import { almost, judge, type Good, type RulesData } from "./sets.ts";
-import { type GameEvent, isCards, knockers, type News, nextGame, seatOf, type State, textOf, turnOf } from "./state.ts";
-import type { Line, SeatView } from "./wire-types.ts";
-import { kindName, levelName, list, reason, tileName, tileNames } from "./words.svelte.ts";
+import {
+  type GameEvent,
+  isCards,
+  isLeft,
+  knockers,
+  nextGame,
+  seatOf,
+  type State,
+  textOf,
+  type TellingNews as Told,
+  turnOf,
+} from "./state.ts";
+import type { Line, RoomFields, SeatView } from "./wire-types.ts";
+import { kindName, language, levelName, list, reason, tileName, tileNames } from "./words.svelte.ts";
 
 const MOST_WANTED = 3;
 
@@ -89,16 +100,22 @@ function turn(state: State): string {
   const { fields, view } = state;
   if (fields === null) return "";
   if (fields.phase === "waiting")
-    return fields.seats.some((seat) => seat.kind === "open") ? m["page.waiting"]() : m["page.host-starts"]();
+    return fields.seats.some((seat) => seat.kind === "open") ? m["page.waiting"]() : state.you === fields.host ? m["page.you-start"]() : m["page.host-starts"](); // prettier-ignore
   if (fields.phase === "sharing") return m["page.sharing"]();
   if (fields.paused) return m["page.paused"]();
-  if (view?.result) return [result(state), matchResult(state), nextGame(state) === null ? "" : m["page.next-game-soon"]()].filter(Boolean).join(" "); // prettier-ignore
+  if (view?.result) return [result(state), matchResult(state), next(state)].filter(Boolean).join(" ");
   const seat = turnOf(state);
   if (seat === null || view === null) return "";
   if (knockers(state).length) return knocking(state, seat);
   if (seat !== seatOf(state)) return m["page.turn-of"]({ name: nameOf(state, seat) });
   if (!isCards(view)) return m["page.your-turn"]();
   return view.phase === "take" ? m["page.take-a-card"]() : m["page.lay-or-discard"]();
+}
+
+/** Say what comes after a game: the next one of its match, or whoever takes a seat that was left. */
+function next(state: State): string {
+  if (nextGame(state) !== null) return m["page.next-game-soon"]();
+  return isLeft(state) ? m["page.waiting"]() : "";
 }
 
 const asked = (state: State): boolean => knockers(state).includes(seatOf(state) ?? -1);
@@ -134,35 +151,47 @@ function news(state: State): readonly Said[] {
   const { news, rules, board } = state;
   if (news === null) return [];
   if (news.kind === "said") return [news.text];
-  if (news.kind === "refused") return cited(news.message, news.rules);
   if (news.kind === "laid") {
     const row = board.rows[news.row];
     if (row === undefined || rules === null) return [];
     const { text, rules: laws } = verdictOf(rules, textOf(board, row.ids));
-    return [...cited(`${m["page.row"]({ row: news.row + 1 })}: ${text}`, laws), "."];
+    return sentence(`${m["page.row"]({ row: news.row + 1 })}: ${text}`, laws);
   }
-  const told = [atTable(state, news), ...news.events.map((event) => happening(state, event))].filter(Boolean);
-  return told.length ? [told.join(" ")] : [];
+  const earlier = news.kind === "told" ? news.earlier : [];
+  const all = [...earlier, news];
+  const said = all.map((one, i) => {
+    if (one.kind === "refused") return sentence(one.message, one.rules);
+    const after = all.slice(i + 1).find((later) => later.kind === "told")?.before ?? state.fields;
+    const told = [atSeat(state, one), newHost(state, one, after), ...one.events.map((event) => happening(state, event))]; // prettier-ignore
+    const text = told.filter(Boolean).join(" ");
+    return text ? [text] : [];
+  });
+  return said.filter((parts) => parts.length).flatMap((parts, i) => (i ? [" ", ...parts] : parts));
 }
 
-const cited = (text: string, rules: readonly string[]): readonly Said[] =>
-  rules.length ? [`${text} (`, ...rules.flatMap((rule, i) => (i ? [", ", { rule }] : [{ rule }])), ")"] : [text];
+const cited = (text: string, rules: readonly string[], end: string): readonly Said[] =>
+  rules.length
+    ? [`${text} (`, ...rules.flatMap((rule, i) => (i ? [", ", { rule }] : [{ rule }])), `)${end}`]
+    : [text + end];
 
-type Told = Extract<News, { kind: "told" }>;
+/** Make a sentence of why something was refused; the server names the rules at its end, but here they can be opened. */
+function sentence(text: string, rules: readonly string[]): readonly Said[] {
+  const named = ` (${rules.join(", ")})`;
+  const bare = (rules.length && text.endsWith(named) ? text.slice(0, -named.length) : text).replace(/\.$/, "");
+  const begun = bare.charAt(0).toLocaleUpperCase(language()) + bare.slice(1);
+  return cited(begun, rules, /[!?…]$/.test(begun) && !rules.length ? "" : ".");
+}
 
-/** Say what happened at the table, apart from the game. */
-export const atTable = (state: State, news: Told): string =>
-  [atSeat(state, news), newHost(state, news)].filter(Boolean).join(" ");
-
-/** Say who is host now, if that was somebody else before; a host without a seat has no name. */
-function newHost(state: State, { before }: Told): string {
-  const host = state.fields?.host;
+/** Say who is host after something happened, if that was somebody else before; a host without a seat has no name. */
+function newHost(state: State, { before }: Told, after: RoomFields | null): string {
+  const host = after?.host;
   if (before === null || host === undefined || host === before.host) return "";
   const name = nameOf(state, host);
   if (host === state.you) return m["page.host-now"]({ who: "you", name });
   return name ? m["page.host-now"]({ who: "other", name }) : "";
 }
 
+/** Say what happened at the table, apart from the game. */
 function atSeat(state: State, { told, before }: Told): string {
   const seat = told.seat ?? -1;
   const by = doer(state, seat);

@@ -6,9 +6,11 @@ import { grouped } from "./sets/groups.ts";
 import {
   type Board,
   type GameEvent,
+  type Refusing,
   type Row,
   type Rows,
   type State,
+  type TellingNews,
   EMPTY,
   heldBy,
   isCards,
@@ -64,13 +66,37 @@ export function happened(state: State, event: Event): State {
     fields,
     chat: talked(state, event),
     revealed: event.revealed ?? (begun ? null : state.revealed),
-    news: quiet ? state.news : { kind: "told", told: event.told, events, before: state.fields },
+    news: quiet ? state.news : afterNews(state, event, events),
     slip: slipAfter(state, event),
   };
   if (event.view === undefined) return told;
   if (event.view === null) return { ...told, view: null, board: EMPTY, kept: [] };
   const view = { ...state.view, ...event.view } as TileView | CardView;
   return settle({ ...told, view }, state.view);
+}
+
+/** Milliseconds for which news can be read though other news comes. */
+const READ = 5000;
+
+/** What happens at the table, apart from the game, that the next move must not hide at once. */
+const LASTING: readonly Event["told"]["kind"][] = ["joined", "left", "removed", "replaced", "away", "back"];
+
+/** Return the news of an event; what the same player did in this turn, who came and went, and what one was refused stay for a moment. */
+function afterNews(state: State, event: Event, events: readonly GameEvent[]): TellingNews {
+  const { told, at } = event;
+  const acted = told.kind === "acted";
+  const stays = (one: TellingNews | Refusing): boolean => {
+    if (one.kind === "refused") return event.fields?.phase === undefined && !(acted && told.seat === seatOf(state));
+    if (LASTING.includes(one.told.kind)) return true;
+    return acted && one.told.kind === "acted" && one.told.seat === told.seat && !one.told.cause;
+  };
+  const earlier = past(state).filter((one) => at - one.at < READ && stays(one));
+  return { kind: "told", told, events, before: state.fields, at, earlier };
+}
+
+function past({ news }: State): TellingNews["earlier"] {
+  if (news?.kind === "told") return [...news.earlier, { ...news, earlier: [] }];
+  return news?.kind === "refused" ? [news] : [];
 }
 
 /** What takes nothing away from what was said before. */
@@ -374,9 +400,9 @@ export function shift(state: State, id: number, by: number): State {
   return withBoard(state, { order: [...rack, ...laid] });
 }
 
-export const refused = (state: State, message: string, rules: readonly string[]): State => ({
+export const refused = (state: State, message: string, rules: readonly string[], at: number): State => ({
   ...state,
-  news: { kind: "refused", message, rules },
+  news: { kind: "refused", message, rules, at },
 });
 
 export const said = (state: State, text: string): State => ({ ...state, news: { kind: "said", text } });

@@ -5,8 +5,19 @@ import type { RoomInfo, SeatView } from "../src/wire-types.ts";
 const ANNA: SeatView = { kind: "person", name: "Anna" };
 const BELA: SeatView = { kind: "person", name: "Béla" };
 
-const table = (phase: string, seats: readonly SeatView[], more: object = {}): RoomInfo =>
-  ({ room: "abc", options: {}, you: 0, turn: null, fields: { phase, seats, paused: false }, ...more }) as RoomInfo;
+const table = (
+  phase: string,
+  seats: readonly SeatView[],
+  { host = 1, ...more }: { host?: number; turn?: number } = {},
+): RoomInfo =>
+  ({
+    room: "abc",
+    options: {},
+    you: 0,
+    turn: null,
+    fields: { phase, seats, host, paused: false },
+    ...more,
+  }) as RoomInfo;
 
 describe("a table one sits at", () => {
   test("names those who sit there, oneself first among them", () => {
@@ -18,6 +29,7 @@ describe("a table one sits at", () => {
   test.each([
     ["Waiting for players.", table("waiting", [ANNA, { kind: "open" }])],
     ["The host starts the game.", table("waiting", [ANNA, BELA])],
+    ["Everybody is here: you can start.", table("waiting", [ANNA, BELA], { host: 0 })],
     ["Everyone is shuffling.", table("sharing", [ANNA, BELA])],
     ["Your turn", table("playing", [ANNA, BELA], { turn: 0 })],
     ["Béla: in turn.", table("playing", [ANNA, BELA], { turn: 1 })],

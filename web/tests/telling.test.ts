@@ -49,9 +49,50 @@ describe("a pause", () => {
   test("is told once, also to whoever is refused something because of it", () => {
     const start = sitting(tileView());
     const paused = { ...start, fields: { ...start.fields!, paused: true } };
-    expect(status(refused(paused, "The game is paused.", [])).join("")).toBe("The game is paused.");
-    expect(status(refused(paused, "It is not your turn.", [])).join("")).toBe(
+    expect(status(refused(paused, "The game is paused.", [], 0)).join("")).toBe("The game is paused.");
+    expect(status(refused(paused, "It is not your turn.", [], 0)).join("")).toBe(
       "It is not your turn. The game is paused.",
+    );
+  });
+});
+
+describe("a refusal", () => {
+  const said = (message: string, rules: string[]): string =>
+    status(refused({ ...sitting(tileView({ turn: 1 })) }, message, rules, 0))
+      .map((part) => (typeof part === "string" ? part : part.rule))
+      .join("");
+
+  test("is a sentence, and names its rules once, to be opened", () => {
+    expect(said("the opening is 2 short (T23)", ["T23"])).toBe(
+      "The opening is 2 short (T23). Medium (seat 2): in turn.",
+    );
+    expect(said("a run falls (T8, T9)", ["T8", "T9"])).toBe("A run falls (T8, T9). Medium (seat 2): in turn.");
+    expect(said("Nothing was done.", [])).toBe("Nothing was done. Medium (seat 2): in turn.");
+  });
+});
+
+describe("news that stays", () => {
+  test("is told in its order, and a new host once", () => {
+    const start = refused(sitting(tileView({ turn: 1 })), "too late (T23)", ["T23"], 1000);
+    const seats = [
+      { kind: "person", name: "Anna", here: true },
+      { kind: "person", name: "Béla", here: true },
+      { kind: "person", name: "Cora", here: true },
+    ] as const;
+    const before = { ...start, you: 2, fields: { ...start.fields!, seats } };
+    const went = [{ kind: "open" }, ...seats.slice(1)] as RoomFields["seats"];
+    const left = event(11, { told: { kind: "left", seat: 0 }, at: 1100, fields: { seats: went, host: 1 } });
+    const passed = event(12, { told: { kind: "acted", seat: 1 }, at: 1200, game: [{ type: "passed", seat: 1 }] });
+    const said = (state: State): string =>
+      status(state)
+        .map((part) => (typeof part === "string" ? part : part.rule))
+        .join("");
+    expect(said(happened(happened(before, left), passed))).toBe(
+      "Too late (T23). Anna left the table. Béla is the host now. Béla passed. Béla: in turn.",
+    );
+    const joined = event(11, { told: { kind: "joined", seat: 2 }, at: 1050 });
+    expect(said(happened(happened(before, joined), { ...left, n: 12 }))).toBe(
+      "Too late (T23). Cora joined. Anna left the table. Béla is the host now. Béla: in turn.",
     );
   });
 });

@@ -9,6 +9,7 @@ import {
   place,
   press,
   redo,
+  refused,
   reset,
   shift,
   sortRack,
@@ -335,4 +336,37 @@ test("a question waits for everybody who is not away, lost connections too, and 
   ] as const;
   const asking = { what: "pause", seat: 0, since: 0, agreed: [4] } as const;
   expect(unanswered({ ...start, fields: { ...start.fields!, seats, asking } })).toEqual([1, 5]);
+});
+
+describe("news", () => {
+  const start = sitting(tileView());
+  const said = (...events: Event[]): string[] => {
+    const { news } = events.reduce(happened, start);
+    return news?.kind === "told" ? [...news.earlier, news].map((one) => (one.kind === "told" ? one.told.kind + one.told.seat : one.message)) : []; // prettier-ignore
+  };
+  const at = (n: number, kind: Event["told"]["kind"], seat: number, when: number): Event =>
+    event(n, { told: { kind, seat }, at: when });
+
+  test("of who came or went stays for a moment, whatever is played meanwhile", () => {
+    expect(said(at(11, "left", 1, 1000), at(12, "acted", 1, 1500))).toEqual(["left1", "acted1"]);
+    expect(said(at(11, "left", 1, 1000), at(12, "acted", 1, 7000))).toEqual(["acted1"]);
+  });
+
+  test("of one player's turn stays together, and that of another is the next", () => {
+    expect(said(at(11, "acted", 1, 1000), at(12, "acted", 1, 1050))).toEqual(["acted1", "acted1"]);
+    expect(said(at(11, "acted", 1, 1000), at(12, "acted", 0, 1050))).toEqual(["acted0"]);
+  });
+
+  test("of a refusal stay while others act, until one does better, the phase is another, or it was read", () => {
+    const after = (...events: Event[]): readonly string[] => {
+      const { news } = events.reduce(happened, refused(start, "No.", [], 1000));
+      return news?.kind === "told" ? news.earlier.map((one) => (one.kind === "refused" ? one.message : "")) : [];
+    };
+    expect(after(at(11, "acted", 1, 1200))).toEqual(["No."]);
+    expect(after(at(11, "joined", 1, 1200), at(12, "acted", 1, 1500))).toEqual(["No.", ""]);
+    expect(after(at(11, "acted", 0, 1200))).toEqual([]);
+    expect(after(at(11, "acted", 1, 7000))).toEqual([]);
+    const phase = event(11, { told: { kind: "committed" }, at: 1200, fields: { phase: "sharing" } });
+    expect(after(phase)).toEqual([]);
+  });
 });

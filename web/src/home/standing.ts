@@ -20,7 +20,7 @@ export function standing(info: RoomInfo): string {
   if (fields.paused) return m["page.paused"]();
   switch (fields.phase) {
     case "waiting":
-      return fields.seats.some((seat) => seat.kind === "open") ? m["page.waiting"]() : m["page.host-starts"]();
+      return fields.seats.some((seat) => seat.kind === "open") ? m["page.waiting"]() : fields.host === info.you ? m["page.you-start"]() : m["page.host-starts"](); // prettier-ignore
     case "sharing":
       return m["page.sharing"]();
     case "playing":
