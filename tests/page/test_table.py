@@ -391,11 +391,13 @@ def test_a_crowded_table_is_zoomed_and_panned_by_mouse_and_keys(serve, sit):
     top = "() => document.querySelector('.board').scrollTop"
     before = page.evaluate(top)
     edge = box["x"] + 4
+    player.pick("o10")
     page.mouse.move(edge, box["y"] + 200)
     page.mouse.down()
     page.mouse.move(edge, box["y"] + 120, steps=4)
     page.mouse.up()
     assert page.evaluate(top) == before + 80
+    expect(player.rack.get_by_role("button", name="orange 10", pressed=True)).to_be_visible()  # it was no click
     player.table.get_by_role("button", name="black 1", exact=True).first.focus()
     page.keyboard.press("PageDown")
     page.wait_for_function(f"() => ({top})() > {before} + 100")
@@ -564,6 +566,42 @@ def test_a_seat_that_was_left_after_the_match_is_free_for_somebody_else(serve, s
     expect(player.page.get_by_label("Your name")).to_be_visible()
     expect(player.button("Join")).to_be_visible()
     expect(player.button("Add opponent")).to_have_count(0)
+
+
+def test_tiles_dropped_on_the_felt_or_put_there_by_a_tap_are_a_new_row(serve, sit):
+    player = sit(serve(LONG))
+    player.play_now()
+    player.my_turn()
+    box = player.table.bounding_box()
+    there = {"x": box["width"] / 2, "y": box["height"] - 30}
+    tile = player.rack.get_by_role("button", name="red 10", exact=True)
+    tile.drag_to(player.table, target_position=there)
+    expect(player.table.locator("[data-id]")).to_have_count(1)
+    player.pick("r11")
+    player.table.click(position=there)
+    expect(player.table.locator("[data-id]")).to_have_count(2)
+    expect(player.table.get_by_role("group")).to_have_count(2)
+    player.table.click(position=there)  # with nothing picked it does nothing
+    expect(player.table.locator("[data-id]")).to_have_count(2)
+
+
+def test_melds_that_the_server_knows_can_be_taken_back_in_the_same_turn(serve, sit, monkeypatch):
+    player = sit(serve())
+    heard = sit_down(player, "rummy17")
+    player.button("Reset turn").click()
+    while {"type": "act", "action": "back", "seen": 1} not in [one.get("do") for one in heard]:
+        player.page.wait_for_timeout(20)
+    sit_down(player, "rummy17", melded=[False] * 4)
+    expect(player.button("Reset turn")).to_be_disabled()
+
+
+def test_an_empty_pile_is_a_place_to_discard_all_the_same(serve, sit):
+    player = sit(serve())
+    heard = sit_down(player, "rummy17", discard=None, pile=0)
+    card = player.rack.get_by_role("button", name=named("k16"), exact=True)
+    card.drag_to(player.page.locator('[data-drop="discard"]'))
+    while "discard k16" not in [one["do"].get("action") for one in heard if "do" in one]:
+        player.page.wait_for_timeout(20)
 
 
 def test_a_turn_that_cannot_end_so_is_refused_for_all_to_hear(serve, sit):

@@ -37,6 +37,7 @@ export function draggable(root: HTMLElement, commands: Commands): { destroy: () 
 
   const down = (event: PointerEvent): void => {
     if (!event.isPrimary) return stop(); // two fingers zoom
+    ended = -Infinity;
     if (drag !== null || event.button !== 0) return;
     const from = event.target as HTMLElement;
     const piece = from.closest<HTMLElement>("[data-id]");
@@ -91,8 +92,8 @@ export function draggable(root: HTMLElement, commands: Commands): { destroy: () 
     drag.ghost.style.transform = `translate(${x}px, ${y - offset}px) translate(-50%, -50%)`;
     const over = placeAt(x, y - offset);
     if (over === drag.over) return;
-    drag.over?.classList.remove("over");
-    over?.classList.add("over");
+    shownAt(drag.over)?.classList.remove("over");
+    shownAt(over)?.classList.add("over");
     drag.over = over;
   };
 
@@ -118,12 +119,12 @@ export function draggable(root: HTMLElement, commands: Commands): { destroy: () 
 
   const clear = (now: Drag): void => {
     cancelAnimationFrame(now.frame);
-    now.over?.classList.remove("over");
+    shownAt(now.over)?.classList.remove("over");
     now.lifted.forEach((element) => element.classList.remove("lifted"));
     now.ghost?.remove();
   };
 
-  /** The click that follows a drag is none. */
+  /** The click that follows a drag, with no press of its own, is none. */
   const click = (event: MouseEvent): void => {
     if (event.timeStamp - ended > 300) return;
     ended = -Infinity;
@@ -161,6 +162,9 @@ export function draggable(root: HTMLElement, commands: Commands): { destroy: () 
     },
   };
 }
+
+/** Where it is shown that something would be dropped: over the felt, at the place for a new row. */
+const shownAt = (over: Element | null): Element | null => over?.querySelector(".new") ?? over;
 
 function targetOf(element: Element): Target | null {
   const { id, row, drop } = (element as HTMLElement).dataset;

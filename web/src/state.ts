@@ -86,6 +86,8 @@ export interface State {
   readonly news: News | null;
   /** Whether one's last action could be taken back, as far as the page knows; the server decides. */
   readonly slip: boolean;
+  /** Rummy 17: whether one laid something this turn that the server knows already, as far as the page knows. */
+  readonly laid: boolean;
   /** The rack's order as it was kept, until there is a rack to put into it. */
   readonly kept: readonly string[];
 }
@@ -119,6 +121,7 @@ export const begin = (room: string, kept: readonly string[] = []): State => ({
   board: EMPTY,
   news: null,
   slip: false,
+  laid: false,
   kept,
 });
 

@@ -39,7 +39,8 @@ export function welcomed(state: State, message: Welcome, now: number): State {
   const { n, you, options, fields, view, chat } = message;
   const told = { ...state, n, you, options, fields, view: view ?? null, chat, ahead: message.now - now };
   const before = sameTurn(state.view, told.view) ? state.view : null;
-  const settled = settle({ ...told, revealed: message.revealed ?? null, news: null, slip: true }, before);
+  const anew = { revealed: message.revealed ?? null, news: null, slip: true, laid: mayHaveLaid(told) };
+  const settled = settle({ ...told, ...anew }, before);
   return arrangedHere(settled) ? settled : drafted(settled, message.draft ?? null);
 }
 
@@ -72,7 +73,7 @@ export function happened(state: State, event: Event): State {
   if (event.view === undefined) return told;
   if (event.view === null) return { ...told, view: null, board: EMPTY, kept: [] };
   const view = { ...state.view, ...event.view } as TileView | CardView;
-  return settle({ ...told, view }, state.view);
+  return settle({ ...told, view, laid: laidAfter({ ...told, view }, event) }, state.view);
 }
 
 /** Milliseconds for which news can be read though other news comes. */
@@ -116,6 +117,25 @@ function slipAfter(state: State, event: Event): boolean {
   const shown = events.some((one) => SHOWN.includes(one.type) || (one.type === "took" && one["source"] !== "stock"));
   return state.slip && opponent && !shown;
 }
+
+const LAID = ["melded", "extended", "exchanged"];
+
+/** Tell whether one has laid something this turn that the server can take back. */
+function laidAfter(state: State, event: Event): boolean {
+  if (event.told.kind !== "acted") return mayHaveLaid(state); // a slip was taken back, say
+  const types = ((event.game ?? []) as readonly GameEvent[]).map((one) => one.type);
+  return (
+    mayHaveLaid(state) && !types.includes("took-back") && (state.laid || types.some((type) => LAID.includes(type)))
+  );
+}
+
+const mayHaveLaid = (state: State): boolean => {
+  const { view } = state;
+  const me = seatOf(state);
+  return (
+    view !== null && isCards(view) && me !== null && view.turn === me && view.phase === "laying" && !!view.melded[me]
+  );
+};
 
 export function draftSeen(state: State, message: Drafted): State {
   return message.seat === seatOf(state) ? state : drafted(state, message.table);

@@ -338,6 +338,28 @@ test("a question waits for everybody who is not away, lost connections too, and 
   expect(unanswered({ ...start, fields: { ...start.fields!, seats, asking } })).toEqual([1, 5]);
 });
 
+describe("what the server knows of a turn of Rummy 17", () => {
+  const did = (type: string, seat = 0, view: object = {}): Event =>
+    event(11, { told: { kind: "acted", seat }, game: [{ type, seat } as never], view });
+  const laying = happened(sitting(cardView({ turn: 1 }), CARDS), did("discarded", 1, { turn: 0 }));
+
+  test("can be taken back once something was laid, and until that was done", () => {
+    expect(laying.laid).toBe(false);
+    const melded = happened(laying, { ...did("melded"), n: 12 });
+    expect(melded.laid).toBe(true);
+    expect(happened(melded, { ...did("took-back"), n: 13 }).laid).toBe(false);
+    expect(happened(melded, { ...did("discarded", 0, { turn: 1 }), n: 13 }).laid).toBe(false);
+    expect(happened(melded, event(13, { told: { kind: "said", seat: 1, text: "hm" } })).laid).toBe(true);
+  });
+
+  test("is not known after a reload: there may be something, once one has melded", () => {
+    expect(sitting(cardView(), CARDS).laid).toBe(true);
+    expect(sitting(cardView({ melded: [false, true] }), CARDS).laid).toBe(false);
+    expect(sitting(cardView({ phase: "take" }), CARDS).laid).toBe(false);
+    expect(sitting(tileView()).laid).toBe(false);
+  });
+});
+
 describe("news", () => {
   const start = sitting(tileView());
   const said = (...events: Event[]): string[] => {
