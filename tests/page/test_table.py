@@ -520,6 +520,17 @@ def test_everyone_sees_who_is_host_and_hears_when_somebody_else_is(serve, sit):
     expect(host).to_have_count(0)  # nobody else is there to be told apart
 
 
+def test_a_double_click_does_not_leave_for_good(serve, sit):
+    anna, bela = two_people(serve, sit)
+    anna.page.get_by_label("This table").click()
+    anna.button("Leave the table").dblclick()
+    expect(anna.button("Leave for good")).to_be_visible()
+    say(bela, "still there?")
+    expect(anna.region("Chat")).to_contain_text("Béla still there?")
+    anna.button("Leave for good").click()
+    bela.told("Anna left the table.")
+
+
 def test_whoever_finds_no_free_seat_goes_on_hearing_the_news(serve, sit):
     anna, _, invitation, server = waiting_people(serve, sit)
     at_table(anna, "Remove: Béla")
@@ -611,6 +622,15 @@ def test_a_turn_that_cannot_end_so_is_refused_for_all_to_hear(serve, sit):
     player.lay("r10")
     player.end()
     expect(player.page.locator(".status.wrong")).to_contain_text("Row 1: a set has at least 3 tiles")
+
+
+def test_every_bank_is_seen_whoever_is_in_turn(serve, sit, monkeypatch):
+    player = sit(serve())
+    monkeypatch.setitem(FIELDS, "watch", {**FIELDS["watch"], "banks": [60_000, 125_000, 9_000, 0]})
+    sit_down(player)
+    seats = player.region("Players").get_by_role("listitem")
+    for seat, left in enumerate(("0:47", "2:05", "0:09", "0:00")):
+        expect(seats.nth(seat)).to_contain_text(left)
 
 
 def test_a_lone_player_is_not_marked_as_host(serve, sit):

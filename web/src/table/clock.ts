@@ -14,6 +14,11 @@ export function clock(
   const [due, rest] = whose === "knock" ? [watch.knock_due, watch.knock_left] : [watch.due, watch.left];
   const left = still || due === null ? rest : due - now;
   if (left === null) return null;
+  return { text: minutes(left), late: left < LITTLE };
+}
+
+/** Write a time as minutes and seconds. */
+export function minutes(left: number): string {
   const seconds = Math.max(0, Math.ceil(left / 1000));
-  return { text: `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`, late: left < LITTLE };
+  return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
 }
