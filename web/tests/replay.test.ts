@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { betterOf, type Film, filmOf, type Frame, without } from "../src/replay/film.ts";
 import { countsOf, lineOf, scaleOf, stepAt, xOf, yOf } from "../src/replay/graph.ts";
-import { better, couldHave, parts, plain, resultOf, told, winnersOf } from "../src/replay/telling.ts";
+import { better, couldHave, nameOf, parts, plain, resultOf, told, winnersOf } from "../src/replay/telling.ts";
 import type { RulesData } from "../src/sets.ts";
 import type { Review, ReviewedStep, ReviewedTurn } from "../src/wire-types.ts";
 
@@ -196,6 +196,11 @@ test("the result names all winners", () => {
   expect(winnersOf(over({ winner: 1, scores: [-5, 5] }))).toBe("Béla");
   expect(winnersOf(over({ winners: [0, 1], scores: [3, 3] }))).toBe("Ada and Béla");
   expect(resultOf(review([tiles(0, "", ["", ""])]))).toBeNull();
+});
+
+test("an opponent of the server is called as it is at the table", () => {
+  const game = { ...review([]), names: ["Ada", "master"] };
+  expect([0, 1, null].map((seat) => nameOf(game, seat))).toEqual(["Ada", "Master (seat 2)", ""]);
 });
 
 test("a difference counts copies", () => {

@@ -3,7 +3,7 @@
 import { m } from "../paraglide/messages.js";
 import type { GameEvent } from "../state.ts";
 import type { Review, ReviewedStep, ReviewedTurn, Step } from "../wire-types.ts";
-import { list, tileName, tileNames } from "../words.svelte.ts";
+import { levelName, levels, list, tileName, tileNames } from "../words.svelte.ts";
 import { readTable } from "./film.ts";
 
 /** A piece of a sentence: words, or tiles to be drawn. */
@@ -106,8 +106,11 @@ function drawsOf(review: Review, event: GameEvent): string {
   return list(rounds.flat().map(([seat, tile]) => `${nameOf(review, seat)} ${drawn([tile])}`));
 }
 
-export const nameOf = (review: Review, seat: number | null): string =>
-  seat === null ? "" : (review.names[seat] ?? m["page.seat"]({ seat: seat + 1 }));
+export function nameOf(review: Review, seat: number | null): string {
+  if (seat === null) return "";
+  const name = review.names[seat] ?? m["page.seat"]({ seat: seat + 1 });
+  return levels.includes(name) ? m["page.opponent-at"]({ level: levelName(name), seat: seat + 1 }) : name;
+}
 
 /** Who won, in words; nothing where the game was not played to its end. */
 export function winnersOf(review: Review): string {
