@@ -123,6 +123,7 @@ def test_who_is_away_is_told_of_their_turn_by_title_and_notice(serve, sit):
     expect(switch(player)).not_to_be_checked()
     switch(player).click()
     expect(switch(player)).to_be_checked()
+    player.page.wait_for_function("() => localStorage.getItem('meldwise.notices') === 'on'")  # the browser agreed first
     player.page.reload()
     player.page.get_by_text("Settings").click()
     expect(switch(player)).to_be_checked()
