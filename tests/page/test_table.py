@@ -624,6 +624,25 @@ def test_a_turn_that_cannot_end_so_is_refused_for_all_to_hear(serve, sit):
     expect(player.page.locator(".status.wrong")).to_contain_text("Row 1: a set has at least 3 tiles")
 
 
+PART_OF_THE_CHAT = """(whole) => {
+    const side = document.querySelector(".side")
+    const log = side.querySelector("[role=log]")
+    const below = log.getBoundingClientRect().bottom - side.getBoundingClientRect().bottom
+    side.scrollTop += below - (whole ? 0 : log.clientHeight / 2)
+}"""
+"""Scrolls until all of the chat's lines are seen, or only those above."""
+
+
+def test_the_chat_is_in_sight_where_its_last_line_is(serve, sit, monkeypatch):
+    lines = [{"seat": 1, "name": "Maximilian Wolfgang", "text": f"line {at}", "at": at} for at in range(20)]
+    monkeypatch.setitem(WELCOME, "chat", lines)
+    player = sit(serve(), 1280, 700)
+    sit_down(player)
+    for whole in (False, True, False):
+        player.page.evaluate(PART_OF_THE_CHAT, whole)
+        expect(player.button("Chat")).to_have_count(0 if whole else 1)
+
+
 def test_every_bank_is_seen_whoever_is_in_turn(serve, sit, monkeypatch):
     player = sit(serve())
     monkeypatch.setitem(FIELDS, "watch", {**FIELDS["watch"], "banks": [60_000, 125_000, 9_000, 0]})
