@@ -48,11 +48,11 @@ def card(room, phase="playing"):
     return Card(room, phase, True, NOW, room.encode())
 
 
-async def put(store, *rows, **more):
-    """Write rows at once and return what became of each."""
+async def put(store, *rows, lobby=True, **more):
+    """Write rows at once, with what the lobby is to know, and return what became of each."""
     outcomes = [asyncio.get_running_loop().create_future() for _ in rows]
     for one, outcome in zip(rows, outcomes, strict=True):
-        store.write(Write(outcome.set_result, one, card(one.room), **more))
+        store.write(Write(outcome.set_result, one, card(one.room) if lobby else None, **more))
     return await asyncio.gather(*outcomes)
 
 
@@ -64,12 +64,13 @@ def run(place, test):
     asyncio.run(begin())
 
 
-def test_an_event_is_taken_once_and_a_command_too(place):
+@pytest.mark.parametrize("lobby", [True, False])
+def test_an_event_is_taken_once_and_a_command_too(place, lobby):
     async def test(store):
-        assert await put(store, row("a", 1), row("b", 1)) == [True, True]
-        assert await put(store, row("a", 1, "other")) == [False]
-        assert await put(store, row("a", 2, "a.1")) == [False]
-        assert await put(store, row("a", 2)) == [True]
+        assert await put(store, row("a", 1), row("b", 1), lobby=lobby) == [True, True]
+        assert await put(store, row("a", 1, "other"), lobby=lobby) == [False]
+        assert await put(store, row("a", 2, "a.1"), lobby=lobby) == [False]
+        assert await put(store, row("a", 2), lobby=lobby) == [True]
         assert [one.n for one in await store.read("a", 0)] == [1, 2]
         assert await store.find_command("a", "a.2") == 2
         assert await store.find_command("b", "a.2") is None
@@ -114,6 +115,18 @@ def test_what_the_database_refuses_keeps_nothing_else_of_a_batch_from_being_writ
         assert [len(await store.read(room, 0)) for room in "abc"] == [1, 0, 1]
 
     run(postgres_place, test)
+
+
+@pytest.mark.parametrize("lobby", [True, False])
+def test_what_a_file_refuses_harms_nothing_that_comes_after_it(sqlite_place, lobby):
+    async def test(store):
+        with capture_logs() as said:
+            assert await put(store, row("a", 1, body=None), lobby=lobby) == [None]
+        assert [line["event"] for line in said] == ["the file cannot be written"]
+        assert await put(store, row("a", 1), lobby=lobby) == [True]
+        assert [one.n for one in await store.read("a", 0)] == [1]
+
+    run(sqlite_place, test)
 
 
 def test_a_row_that_comes_twice_at_once_is_taken_once_and_harms_no_other(place):

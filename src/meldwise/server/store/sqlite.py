@@ -328,6 +328,8 @@ def _tidying() -> Iterator[None]:
 def _commit(db: sqlite3.Connection, batch: Sequence[Write]) -> list[bool | None]:
     """Write a batch in one transaction; None for all where it cannot be written."""
     try:
+        if len(batch) == 1 and batch[0].row is not None and not _has_more(batch[0]):  # a statement is one by itself
+            return [db.execute(_IF_FREE, astuple(batch[0].row)).rowcount == 1]
         with _transaction(db):
             return _put(db, batch)
     except Exception:
@@ -358,7 +360,7 @@ def _put(db: sqlite3.Connection, batch: Sequence[Write]) -> list[bool | None]:
         db.execute("begin immediate")
         outcomes = [item.row is None or db.execute(_IF_FREE, astuple(item.row)).rowcount == 1 for item in batch]
     for item, taken in zip(batch, outcomes, strict=True):
-        if taken and (item.card or item.snapshot or item.draft):
+        if taken and _has_more(item):
             _put_more(db, item)
     return outcomes
 
@@ -370,6 +372,10 @@ def _insert_all(db: sqlite3.Connection, rows: Sequence[tuple[Any, ...]]) -> None
         while len(rows) - at >= size:
             db.execute(_EVENTS[size], tuple(chain.from_iterable(rows[at : at + size])))
             at += size
+
+
+def _has_more(item: Write) -> bool:
+    return bool(item.card or item.snapshot or item.draft)
 
 
 def _put_more(db: sqlite3.Connection, item: Write) -> None:
