@@ -3,6 +3,8 @@
 from collections import Counter
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from meldwise.api import tile_rules
 from meldwise.notation import parse_rack, parse_table, write_table, write_tiles
@@ -39,6 +41,18 @@ def rack(text: str) -> Rack:
 def test_only_what_changed_is_gone_or_new(before, after, gone, new):
     found_gone, found_new = changed_sets(table(before), table(after))
     assert (write_table(found_gone), write_table(found_new)) == (gone, new)
+
+
+SETS = st.sampled_from(["b3 b4 b5", "b3 b4 b5 b6", "k4 r4 o4", "r9 r10 r11", "J k7 k8"])
+
+
+@pytest.mark.rule("T28")
+@given(st.lists(SETS), st.lists(SETS))
+def test_sets_are_counted_by_their_tiles_also_where_they_are_other_values(before, after):
+    one, other = table(" / ".join(before)), tuple(tuple(list(row)) for row in table(" / ".join(after)))
+    gone, new = changed_sets(one, other)
+    assert Counter(gone) == Counter(one) - Counter(other)
+    assert Counter(new) == Counter(other) - Counter(one)
 
 
 @pytest.mark.rule("T28")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from itertools import chain
 from typing import TypeVar
 
@@ -13,21 +13,27 @@ T = TypeVar("T")
 
 
 def changed_sets(before: Table, after: Table) -> tuple[list[TileSet], list[TileSet]]:
-    """Return the sets that are gone and the sets that are new; what lies as it lay is in neither."""
-    lay, lies = set(before), set(after)
-    if len(lay) == len(before) and len(lies) == len(after):
-        return _in_order(before, lay - lies), _in_order(after, lies - lay)
-    left, new = Counter(before), []  # equal sets lie side by side: they have to be counted
+    """Return the sets that are gone and the sets that are new; what lies as it lay is in neither.
+
+    Most sets of a table are the very same values as before it: only the others are compared tile by tile.
+    """
+    lay, lie = set(map(id, before)), set(map(id, after))
+    if len(lay) == len(before) and len(lie) == len(after):
+        return _unequal([one for one in before if id(one) not in lie], [one for one in after if id(one) not in lay])
+    return _unequal(before, after)
+
+
+def _unequal(before: Sequence[TileSet], after: Sequence[TileSet]) -> tuple[list[TileSet], list[TileSet]]:
+    """Return what is only in the one and what is only in the other; equal sets are counted."""
+    if not (before and after):
+        return list(before), list(after)
+    left, new = Counter(before), []
     for tile_set in after:
         if left[tile_set] > 0:
             left[tile_set] -= 1
         else:
             new.append(tile_set)
     return list(left.elements()), new
-
-
-def _in_order(table: Table, some: set[TileSet]) -> list[TileSet]:
-    return list(some) if len(some) < 2 else [tile_set for tile_set in table if tile_set in some]
 
 
 def tile_counts(sets: Iterable[TileSet]) -> Counter[AnyTile]:
