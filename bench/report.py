@@ -59,11 +59,11 @@ class Report:
 
     def head(self, name: str, *columns: str) -> None:
         self.tables[name] = [row(columns), row(["---"] + ["---:"] * (len(columns) - 1))]
-        print(f"\n{columns[0]:58}" + "".join(f"{column:>18}" for column in columns[1:]))
+        print(f"\n{columns[0]:58}" + "".join(f"{column:>20}" for column in columns[1:]))
 
     def line(self, name: str, *cells: str) -> None:
         self.tables[name].append(row(cells))
-        print(f"{cells[0]:58}" + "".join(f"{cell:>18}" for cell in cells[1:]), flush=True)
+        print(f"{cells[0]:58}" + "".join(f"{cell:>20}" for cell in cells[1:]), flush=True)
 
     def goals(self, name: str, goals: Sequence[Goal]) -> None:
         self.head(name, "wanted", "at", "found", "")

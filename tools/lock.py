@@ -16,6 +16,7 @@ def main() -> None:
     lock("requirements/bench.txt", "requirements/bench.in")
     lock("requirements/peers.txt", "requirements/peers.in")
     lock("requirements/node.txt", "requirements/node.in")
+    lock("requirements/node-20.txt", "requirements/node-20.in")
 
 
 def lock(locked: str, *asked: str) -> None:

@@ -8,6 +8,7 @@ import shutil
 import time
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Sequence
 from contextlib import AbstractContextManager, AsyncExitStack, asynccontextmanager, contextmanager
+from functools import partial
 from itertools import count
 from pathlib import Path
 
@@ -23,8 +24,9 @@ from bench.tables.servers import ROOT, Server
 
 SETTLED = 2.0
 """Seconds after which sockets that do nothing are taken to be idle."""
-TURN = 0.5
-"""Seconds for which servers are under load in turn."""
+TURN, PACED_TURN = 0.5, 5.0
+"""Seconds for which servers are under load in turn, and at a move a second and table: whoever has just rested is slow
+at first, which is no hundredth of the moves then."""
 FEW = 25
 """Tables that are there before memory is looked at, so that only what grows with sockets is counted."""
 FLUSHED = 3 * 4096
@@ -71,7 +73,14 @@ class Run(msgspec.Struct, frozen=True):
 
 
 OURS = Kind("meldwise, SQLite", servers.ours, our_tables)
-BOARDGAME = Kind("boardgame.io, memory", servers.boardgame, boardgame_tables)
+
+
+def boardgames() -> list[Kind]:
+    """Return boardgame.io on each Node.js there is here, the newest first."""
+    return [
+        Kind(f"boardgame.io, memory, Node.js {line}", partial(servers.boardgame, node), boardgame_tables)
+        for line, node in servers.nodes().items()
+    ]
 
 
 class Side:
@@ -94,9 +103,9 @@ class Side:
         self.seconds += clock() - began
         self.seen += len(self.load.took) - seen
 
-    async def pace(self, rate: float) -> None:
+    async def pace(self, rate: float, seconds: float) -> None:
         """Ask for so many moves a second, for one turn."""
-        await self.load.pace(rate, TURN)
+        await self.load.pace(rate, seconds)
         await self.load.stop()
 
     def count(self, sign: int) -> None:
@@ -112,8 +121,9 @@ async def moves(kinds: Sequence[Kind], size: Size) -> list[Run]:
         await _saturate(sides, size)
         for side in sides:
             side.load.took.clear()
-        for side in _turns(sides, size.paced):
-            await side.pace(size.tables)
+        turn = min(size.paced, PACED_TURN)
+        for side in _turns(sides, size.paced, turn):
+            await side.pace(size.tables, turn)
         return [_run(side) for side in sides]
 
 
@@ -134,15 +144,15 @@ async def _saturate(sides: Sequence[Side], size: Size) -> None:
     """Ask servers for all they can do; what one does between its turns counts too, for it only tidies up then."""
     for side in sides:
         side.count(-1)
-    for side in _turns(sides, size.seconds):
+    for side in _turns(sides, size.seconds, TURN):
         await side.saturate()
     for side in sides:
         side.count(1)
 
 
-def _turns(sides: Sequence[Side], seconds: float) -> Iterator[Side]:
+def _turns(sides: Sequence[Side], seconds: float, turn: float) -> Iterator[Side]:
     """Let servers take turns, so that a machine that is slower for a while is so for all of them."""
-    for _ in range(round(seconds / TURN)):
+    for _ in range(round(seconds / turn)):
         yield from sides
 
 

