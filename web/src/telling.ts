@@ -96,11 +96,16 @@ export function status(state: State): readonly Said[] {
   return told.length ? [...told, ` ${next}`] : [next];
 }
 
+/** Say what a table waits for before its first game. */
+export function waiting(fields: RoomFields, you: number | null): string {
+  if (fields.seats.some((seat) => seat.kind === "open")) return m["page.waiting"]();
+  return you === fields.host ? m["page.you-start"]() : m["page.host-starts"]();
+}
+
 function turn(state: State): string {
   const { fields, view } = state;
   if (fields === null) return "";
-  if (fields.phase === "waiting")
-    return fields.seats.some((seat) => seat.kind === "open") ? m["page.waiting"]() : state.you === fields.host ? m["page.you-start"]() : m["page.host-starts"](); // prettier-ignore
+  if (fields.phase === "waiting") return waiting(fields, state.you);
   if (fields.phase === "sharing") return m["page.sharing"]();
   if (fields.paused) return m["page.paused"]();
   if (view?.result) return [result(state), matchResult(state), next(state)].filter(Boolean).join(" ");

@@ -2,7 +2,7 @@
 
 import { m } from "../paraglide/messages.js";
 import { begin, type State } from "../state.ts";
-import { nameOf } from "../telling.ts";
+import { nameOf, waiting } from "../telling.ts";
 import type { RoomInfo } from "../wire-types.ts";
 import { list } from "../words.svelte.ts";
 
@@ -20,7 +20,7 @@ export function standing(info: RoomInfo): string {
   if (fields.paused) return m["page.paused"]();
   switch (fields.phase) {
     case "waiting":
-      return fields.seats.some((seat) => seat.kind === "open") ? m["page.waiting"]() : fields.host === info.you ? m["page.you-start"]() : m["page.host-starts"](); // prettier-ignore
+      return waiting(fields, info.you ?? null);
     case "sharing":
       return m["page.sharing"]();
     case "playing":
