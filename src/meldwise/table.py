@@ -25,15 +25,13 @@ def changed_sets(before: Table, after: Table) -> tuple[list[TileSet], list[TileS
 
 def _unequal(before: Sequence[TileSet], after: Sequence[TileSet]) -> tuple[list[TileSet], list[TileSet]]:
     """Return what is only in the one and what is only in the other; equal sets are counted."""
-    if not (before and after):
-        return list(before), list(after)
-    left, new = Counter(before), []
+    gone, new = list(before), []
     for tile_set in after:
-        if left[tile_set] > 0:
-            left[tile_set] -= 1
+        if tile_set in gone:
+            gone.remove(tile_set)
         else:
             new.append(tile_set)
-    return list(left.elements()), new
+    return gone, new
 
 
 def tile_counts(sets: Iterable[TileSet]) -> Counter[AnyTile]:
