@@ -32,21 +32,21 @@ class Burst:
     """What is sent in one turn of the loop, to whomever: it goes out in one go, and wakes those who read it once."""
 
     def __init__(self) -> None:
-        self._frames: list[tuple[Any, bytes]] = []
-        self._text = self._frame = b""
+        self._waiting: list[tuple[Any, bytes]] = []
 
     def put(self, line: Line, text: bytes) -> None:
-        """Send a message at the end of this turn; most go to several sockets one after the other."""
-        if not self._frames:
+        """Send a message at the end of this turn."""
+        if not self._waiting:
             line.loop.call_soon(self.send)
-        if text is not self._text:
-            self._text, self._frame = text, frame_head(len(text)) + text
-        self._frames.append((line.transport, self._frame))
+        self._waiting.append((line.transport, text))
 
     def send(self) -> None:
-        """Send everything now."""
-        frames, self._frames = self._frames, []
-        for transport, frame in frames:
+        """Send everything now; most messages go to several sockets one after the other."""
+        waiting, self._waiting = self._waiting, []
+        last = frame = b""
+        for transport, text in waiting:
+            if text is not last:
+                last, frame = text, frame_head(len(text)) + text
             if not transport.is_closing():
                 transport.write(frame)
 
@@ -118,7 +118,7 @@ class Line(WebSocketsSansIOProtocol):
 
     def write(self, text: bytes) -> bool:
         """Send a message; False where it cannot be sent just now."""
-        if self._full or self.close_sent or self.transport.is_closing():
+        if self._full or self.close_sent:
             return False
         self.burst.put(self, text)
         return True
