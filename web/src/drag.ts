@@ -1,5 +1,6 @@
 /** Dragging by pointer: what is dragged is picked, and where it is let go it is placed, by the same commands as a tap. */
 
+import { FAR_ENOUGH, movements } from "./movement.ts";
 import type { Target } from "./update.ts";
 
 export interface Commands {
@@ -12,7 +13,6 @@ export interface Commands {
   readonly discard?: () => void;
 }
 
-const FAR_ENOUGH = 6;
 /** How far above a finger the dragged tile hangs, so that it can be seen. */
 const ABOVE_FINGER = 52;
 
@@ -33,11 +33,11 @@ interface Drag {
 /** Let the pieces inside *root* be dragged. */
 export function draggable(root: HTMLElement, commands: Commands): { destroy: () => void } {
   let drag: Drag | null = null;
-  let ended = -Infinity; // by the page's own time, which begins with it
+  const movement = movements(root);
 
   const down = (event: PointerEvent): void => {
     if (!event.isPrimary) return stop(); // two fingers zoom
-    ended = -Infinity;
+    movement.begins();
     if (drag !== null || event.button !== 0) return;
     const from = event.target as HTMLElement;
     const piece = from.closest<HTMLElement>("[data-id]");
@@ -108,7 +108,7 @@ export function draggable(root: HTMLElement, commands: Commands): { destroy: () 
     const now = drag;
     drag = null;
     if (now.ghost === null) return;
-    ended = event.timeStamp;
+    movement.ends(event);
     const over = event.type === "pointerup" ? placeAt(event.clientX, event.clientY - now.offset) : null;
     clear(now);
     const target = over === null ? null : targetOf(over);
@@ -122,14 +122,6 @@ export function draggable(root: HTMLElement, commands: Commands): { destroy: () 
     shownAt(now.over)?.classList.remove("over");
     now.lifted.forEach((element) => element.classList.remove("lifted"));
     now.ghost?.remove();
-  };
-
-  /** The click that follows a drag, with no press of its own, is none. */
-  const click = (event: MouseEvent): void => {
-    if (event.timeStamp - ended > 300) return;
-    ended = -Infinity;
-    event.stopPropagation();
-    event.preventDefault();
   };
 
   const stop = (): void => {
@@ -149,7 +141,6 @@ export function draggable(root: HTMLElement, commands: Commands): { destroy: () 
   window.addEventListener("pointerup", finish);
   window.addEventListener("pointercancel", finish);
   window.addEventListener("keydown", cancel);
-  root.addEventListener("click", click, { capture: true });
   return {
     destroy: () => {
       if (drag !== null) clear(drag);
@@ -158,7 +149,7 @@ export function draggable(root: HTMLElement, commands: Commands): { destroy: () 
       window.removeEventListener("pointerup", finish);
       window.removeEventListener("pointercancel", finish);
       window.removeEventListener("keydown", cancel);
-      root.removeEventListener("click", click, { capture: true });
+      movement.destroy();
     },
   };
 }

@@ -2,6 +2,8 @@
 
 import { flushSync } from "svelte";
 
+import { FAR_ENOUGH, movements } from "../movement.ts";
+
 export interface Zoom {
   readonly size: () => number;
   readonly resize: (size: number) => void;
@@ -9,13 +11,11 @@ export interface Zoom {
 
 /** Pixels of a wheel that make tiles larger e-fold. */
 const WHEEL = 600;
-/** Pixels by which a press that moves is no click any more. */
-const FAR_ENOUGH = 6;
 
 export function zoomable(board: HTMLElement, zoom: Zoom): { destroy: () => void } {
   let pinched: { readonly gap: number; readonly size: number; y: number } | null = null;
   let held: { readonly pointer: number; x: number; y: number; moved: boolean } | null = null;
-  let ended = -Infinity; // by the page's own time, which begins with it
+  const movement = movements(board);
 
   const wheel = (event: WheelEvent): void => {
     if (!event.ctrlKey) return; // as the browser's own zoom, and as two fingers on a trackpad
@@ -40,7 +40,7 @@ export function zoomable(board: HTMLElement, zoom: Zoom): { destroy: () => void 
   };
 
   const down = (event: PointerEvent): void => {
-    ended = -Infinity;
+    movement.begins();
     const on = (event.target as HTMLElement).closest("[data-row], [data-drop], button");
     if (event.pointerType !== "mouse" || event.button !== 0 || (on !== null && on !== board)) return;
     held = { pointer: event.pointerId, x: event.clientX, y: event.clientY, moved: false };
@@ -60,15 +60,8 @@ export function zoomable(board: HTMLElement, zoom: Zoom): { destroy: () => void 
 
   const up = (event: PointerEvent): void => {
     if (held?.pointer !== event.pointerId) return;
-    if (held.moved) ended = event.timeStamp;
+    if (held.moved) movement.ends(event);
     held = null;
-  };
-
-  /** The click that follows a move of the felt, with no press of its own, is none. */
-  const click = (event: MouseEvent): void => {
-    if (event.timeStamp - ended > 300) return;
-    ended = -Infinity;
-    event.stopPropagation();
   };
 
   const heard = [
@@ -82,11 +75,10 @@ export function zoomable(board: HTMLElement, zoom: Zoom): { destroy: () => void 
     ["pointercancel", up],
   ] as const;
   for (const [name, then] of heard) board.addEventListener(name, then as EventListener, { passive: false });
-  board.addEventListener("click", click, { capture: true });
   return {
     destroy: () => {
       heard.forEach(([name, then]) => board.removeEventListener(name, then as EventListener));
-      board.removeEventListener("click", click, { capture: true });
+      movement.destroy();
     },
   };
 }
