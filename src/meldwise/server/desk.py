@@ -6,6 +6,7 @@ import asyncio
 import contextlib
 from collections import OrderedDict, deque
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import partial
 from itertools import chain, islice
 from typing import TYPE_CHECKING, Any
 
@@ -17,7 +18,7 @@ from meldwise.game import to_bytes
 from meldwise.rooms import events as e
 from meldwise.rooms import wire
 from meldwise.rooms.decide import Refused
-from meldwise.rooms.evolve import evolve, redo
+from meldwise.rooms.evolve import Happened, evolve, redo
 from meldwise.rooms.messages import Messages, messages
 from meldwise.rooms.state import OPPONENT, OWNER, Room, Seat
 from meldwise.server.drafts import Drafts
@@ -213,8 +214,7 @@ class Desk:
         try:
             event = job.decision(self.room)
             at = max(self.hall.now(), self.room.at)
-            after, happened = evolve(self.room, event, at)
-            told = messages(self.room, after, event, happened, job.seat, id_of(job.command))  # while all is at hand
+            step = evolve(self.room, event, at)
         except MeldwiseError as error:
             self._refused(job, error)
             return
@@ -222,9 +222,21 @@ class Desk:
             log.exception("a job failed", room=self.room.id)
             _refuse(job, "server-error", {})
             return
+        self._busy = True
+        self.hall.together(partial(self._write, job, event, at, *step))
+
+    def _write(self, job: Job, event: e.Event, at: int, after: Room, happened: Happened) -> None:
+        """Have an event written that was decided, and told once it is."""
+        try:
+            told = messages(self.room, after, event, happened, job.seat, id_of(job.command))
+        except Exception:
+            log.exception("an event cannot be told", room=self.room.id)
+            _refuse(job, "server-error", {})
+            self._busy = False
+            self._go_on()
+            return
         metrics = self.hall.metrics
         row = Row(self.room.id, after.n, job.seat, job.command, to_bytes(event), at)
-        self._busy = True
 
         def written(taken: bool | None) -> None:
             metrics.commit.observe((self.hall.now() - at) / 1000)

@@ -69,6 +69,8 @@ class Hall:
         self._early: dict[str, int] = {}
         """What other nodes told of rooms that were being loaded."""
         self._tasks: set[asyncio.Task[Any]] = set()
+        self._together: list[Callable[[], None]] = []
+        """What is done at the end of this turn of the loop."""
         self._count = 0
         self._closing = False
         self.failed: Exception | None = None
@@ -136,6 +138,17 @@ class Hall:
         self._tasks.discard(task)
         if not task.cancelled() and (error := task.exception()) is not None:
             log.error("a background task failed", exc_info=error)
+
+    def together(self, work: Callable[[], None]) -> None:
+        """Do something at the end of this turn of the loop, for one room after the other: as a whole that is quicker."""
+        if not self._together:
+            asyncio.get_running_loop().call_soon(self._do_together)
+        self._together.append(work)
+
+    def _do_together(self) -> None:
+        works, self._together = self._together, []
+        for work in works:
+            work()
 
     def write(self, item: Write) -> None:
         """Queue something for the store."""
