@@ -223,20 +223,21 @@ class Desk:
             _refuse(job, "server-error", {})
             return
         self._busy = True
-        self.hall.together(partial(self._write, job, event, at, *step))
+        self.hall.write_together(partial(self._written, job, event, at, *step))
 
-    def _write(self, job: Job, event: e.Event, at: int, after: Room, happened: Happened) -> None:
-        """Have an event written that was decided, and told once it is."""
+    def _written(self, job: Job, event: e.Event, at: int, after: Room, happened: Happened) -> Write | None:
+        """Return what is to be written of an event that was decided; it is told once that is done."""
         try:
+            row = Row(self.room.id, after.n, job.seat, job.command, to_bytes(event), at)
             told = messages(self.room, after, event, happened, job.seat, id_of(job.command))
-        except Exception:
-            log.exception("an event cannot be told", room=self.room.id)
+            card, snapshot = self.hall.card(self.room, after), self._snapshot(after)
+        except Exception:  # it must not end what is written together with it
+            log.exception("an event cannot be written", room=self.room.id)
             _refuse(job, "server-error", {})
             self._busy = False
             self._go_on()
-            return
+            return None
         metrics = self.hall.metrics
-        row = Row(self.room.id, after.n, job.seat, job.command, to_bytes(event), at)
 
         def written(taken: bool | None) -> None:
             metrics.commit.observe((self.hall.now() - at) / 1000)
@@ -257,7 +258,7 @@ class Desk:
                 self._go_on()
 
         passed_on = told if self._shared else None
-        self.hall.write(Write(written, row, self.hall.card(self.room, after), self._snapshot(after), told=passed_on))
+        return Write(written, row, card, snapshot, told=passed_on)
 
     def _snapshot(self, after: Room) -> bytes | None:
         return self.hall.snapshot(after) if after.n % SNAPSHOT_EVERY == 0 else None

@@ -69,8 +69,8 @@ class Hall:
         self._early: dict[str, int] = {}
         """What other nodes told of rooms that were being loaded."""
         self._tasks: set[asyncio.Task[Any]] = set()
-        self._together: list[Callable[[], None]] = []
-        """What is done at the end of this turn of the loop."""
+        self._together: list[Callable[[], Write | None]] = []
+        """Makes what is written at the end of this turn of the loop."""
         self._count = 0
         self._closing = False
         self.failed: Exception | None = None
@@ -139,20 +139,20 @@ class Hall:
         if not task.cancelled() and (error := task.exception()) is not None:
             log.error("a background task failed", exc_info=error)
 
-    def together(self, work: Callable[[], None]) -> None:
-        """Do something at the end of this turn of the loop, for one room after the other: as a whole that is quicker."""
-        if not self._together:
-            asyncio.get_running_loop().call_soon(self._do_together)
-        self._together.append(work)
-
-    def _do_together(self) -> None:
-        works, self._together = self._together, []
-        for work in works:
-            work()
-
     def write(self, item: Write) -> None:
         """Queue something for the store."""
         self.store.write(item)
+
+    def write_together(self, work: Callable[[], Write | None]) -> None:
+        """Write what is made at the end of this turn of the loop: the same for many rooms in a row is made quicker."""
+        if not self._together:
+            asyncio.get_running_loop().call_soon(self._write_all)
+        self._together.append(work)
+
+    def _write_all(self) -> None:
+        works, self._together = self._together, []
+        if made := [item for work in works if (item := work()) is not None]:
+            self.store.write(*made)
 
     def command(self) -> str:
         """Return a name for a command of the server's own."""

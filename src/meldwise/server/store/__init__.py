@@ -127,7 +127,7 @@ class Store(Protocol):
     async def close(self) -> None:
         """Write what is waiting and let go."""
 
-    def write(self, item: Write) -> None:
+    def write(self, *items: Write) -> None:
         """Queue something; many are committed together. Only rows that are the next of their room are taken."""
 
     async def read(self, room: str, since: int) -> list[Row]:

@@ -110,9 +110,10 @@ class PostgresStore:
             except Exception:
                 self._pool.terminate()
 
-    def write(self, item: Write) -> None:
+    def write(self, *items: Write) -> None:
         """Queue something for the next commit."""
-        self._queue.put_nowait(item)
+        for item in items:
+            self._queue.put_nowait(item)
 
     async def read(self, room: str, since: int) -> list[Row]:
         """Return the events after *since*, in order."""

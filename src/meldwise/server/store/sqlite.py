@@ -76,10 +76,8 @@ class SqliteStore:
 
     def __init__(self, path: Path) -> None:
         self.path = path
-        self._gathering: list[Write] = []
-        """What was decided in this turn of the loop; the writer gets it in one piece."""
         self._errands: deque[Errand] = deque()
-        self._queue: queue.SimpleQueue[list[Write] | None] = queue.SimpleQueue()
+        self._queue: queue.SimpleQueue[Sequence[Write] | None] = queue.SimpleQueue()
         self._reader = ThreadPoolExecutor(1, "meldwise-read")
         self._tidier = ThreadPoolExecutor(1, "meldwise-tidy", _make_way)
         self._db: sqlite3.Connection | None = None
@@ -102,7 +100,6 @@ class SqliteStore:
     async def close(self) -> None:
         """Write what is waiting and let go."""
         self._closed = True
-        self._hand_over()
         self._queue.put(None)
         if self._writer is not None:
             await asyncio.to_thread(self._writer.join)
@@ -110,17 +107,9 @@ class SqliteStore:
         await self._read(self._let_go)
         self._reader.shutdown()
 
-    def write(self, item: Write) -> None:
+    def write(self, *items: Write) -> None:
         """Queue something for the next commit."""
-        if not self._gathering:
-            assert self._loop is not None
-            self._loop.call_soon(self._hand_over)
-        self._gathering.append(item)
-
-    def _hand_over(self) -> None:
-        if self._gathering:
-            self._queue.put(self._gathering)
-            self._gathering = []
+        self._queue.put(items)
 
     async def read(self, room: str, since: int) -> list[Row]:
         """Return the events after *since*, in order."""
@@ -212,7 +201,7 @@ class SqliteStore:
             raise sqlite3.ProgrammingError("the store is closed")
         done: Future[T] = Future()
         self._errands.append((do, done))
-        self._queue.put([])
+        self._queue.put(())
         return await asyncio.wrap_future(done)
 
     def _connection(self) -> sqlite3.Connection:
