@@ -67,6 +67,7 @@ async def test_a_mistake_of_the_program_is_refused_and_the_room_goes_on(tmp_path
             raise KeyError("nothing")
 
         desk.submit(Job(0, "0:a-mistake", mistaken, answers.append))
+        await stage.quiet()
         assert b'"code":"server-error"' in answers[0]
         lines[0].do({"type": "say", "text": "hello"}, "hello-after-it")
         await stage.quiet()

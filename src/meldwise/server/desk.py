@@ -195,35 +195,43 @@ class Desk:
         return self._ended[game]
 
     def pump(self) -> None:
-        """Take the next job, unless one is being written."""
-        while self._queue and not self._busy:
+        """Take the next job at the end of this turn of the loop, unless one is being written."""
+        if self._queue and not self._busy:
+            self._busy = True
+            self.hall.write_together(self._decide)
+
+    def _decide(self) -> Callable[[], Write | None] | None:
+        """Decide jobs until one makes an event, and return what makes what is to be written of that."""
+        self._busy = False
+        while not self._busy and self._keeps_up() and self._queue:
             job = self._queue.popleft()
             try:
                 if self._lost:
                     _refuse(job, "server-error", {})
-                else:
-                    self._begin(job)
+                elif (then := self._begin(job)) is not None:
+                    return then
             except Exception:  # of whoever was to be answered; the next in the queue has nothing to do with it
                 log.exception("a job could not be answered", room=self.room.id)
+        return None
 
-    def _begin(self, job: Job) -> None:
+    def _begin(self, job: Job) -> Callable[[], Write | None] | None:
         if (n := self._done.get(job.command)) is not None:
             _answer(job, wire.Done(id_of(job.command), n))
             _end(job, n)
-            return
+            return None
         try:
             event = job.decision(self.room)
             at = max(self.hall.now(), self.room.at)
             step = evolve(self.room, event, at)
         except MeldwiseError as error:
             self._refused(job, error)
-            return
+            return None
         except Exception:  # whatever it was, it must not end the socket, the timer or the writer it came from
             log.exception("a job failed", room=self.room.id)
             _refuse(job, "server-error", {})
-            return
+            return None
         self._busy = True
-        self.hall.write_together(partial(self._written, job, event, at, *step))
+        return partial(self._written, job, event, at, *step)
 
     def _written(self, job: Job, event: e.Event, at: int, after: Room, happened: Happened) -> Write | None:
         """Return what is to be written of an event that was decided; it is told once that is done."""
@@ -316,13 +324,18 @@ class Desk:
             self._news.set_result(None)
 
     def _go_on(self) -> None:
+        if self._keeps_up():
+            self.pump()
+
+    def _keeps_up(self) -> bool:
+        """Follow what came from other nodes; False where more of it has to be read first."""
         if self._arrived:
             self._follow_arrived()
         if self._behind or self.room.n < self._overtaken:
             self._busy = True
             self.hall.spawn(self._catch_up())
-        else:
-            self.pump()
+            return False
+        return True
 
     async def _hear_news(self) -> None:
         """Wait to be told what was written instead of a row of ours, as a rule at once; else the log has it."""

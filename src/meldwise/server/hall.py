@@ -69,8 +69,8 @@ class Hall:
         self._early: dict[str, int] = {}
         """What other nodes told of rooms that were being loaded."""
         self._tasks: set[asyncio.Task[Any]] = set()
-        self._together: list[Callable[[], Write | None]] = []
-        """Makes what is written at the end of this turn of the loop."""
+        self._together: list[Callable[[], Callable[[], Write | None] | None]] = []
+        """What is decided at the end of this turn of the loop."""
         self._count = 0
         self._closing = False
         self.failed: Exception | None = None
@@ -143,15 +143,19 @@ class Hall:
         """Queue something for the store."""
         self.store.write(item)
 
-    def write_together(self, work: Callable[[], Write | None]) -> None:
-        """Write what is made at the end of this turn of the loop: the same for many rooms in a row is made quicker."""
+    def write_together(self, decide: Callable[[], Callable[[], Write | None] | None]) -> None:
+        """Decide something at the end of this turn of the loop, and write what is made of it.
+
+        To do one thing for many rooms in a row is quicker than all of it for one room after the other.
+        """
         if not self._together:
             asyncio.get_running_loop().call_soon(self._write_all)
-        self._together.append(work)
+        self._together.append(decide)
 
     def _write_all(self) -> None:
-        works, self._together = self._together, []
-        if made := [item for work in works if (item := work()) is not None]:
+        decisions, self._together = self._together, []
+        decided = [make for decide in decisions if (make := decide()) is not None]
+        if made := [item for make in decided if (item := make()) is not None]:
             self.store.write(*made)
 
     def command(self) -> str:
