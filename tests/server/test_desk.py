@@ -79,6 +79,31 @@ def fail(_):
 
 
 @played
+async def test_what_fails_as_it_is_decided_keeps_nobody_else_from_it(tmp_path):
+    async with Stage(tmp_path) as stage:
+        _, lines = await begun(stage)
+        stage.hall.write_together(lambda: fail(None))
+        lines[0].do({"type": "say", "text": "hello"}, "hello-after-it")
+        await stage.quiet()
+        assert lines[0].last["told"]["text"] == "hello"
+
+
+@played
+async def test_an_event_that_cannot_be_written_is_refused_and_the_room_goes_on(tmp_path, monkeypatch):
+    async with Stage(tmp_path) as stage:
+        desk, lines = await begun(stage)
+        n = desk.room.n
+        with monkeypatch.context() as broken:
+            broken.setattr(stage.hall, "card", lambda _before, _after: fail(None))
+            lines[0].do({"type": "say", "text": "lost"}, "a-lost-word")
+            await stage.quiet()
+        assert (lines[0].last["code"], desk.room.n, desk.busy) == ("server-error", n, False)
+        lines[0].do({"type": "say", "text": "hello"}, "hello-after-it")
+        await stage.quiet()
+        assert lines[0].last["told"]["text"] == "hello"
+
+
+@played
 async def test_who_cannot_bear_to_hear_what_was_written_does_not_keep_it_from_others(tmp_path):
     async with Stage(tmp_path) as stage:
         desk, lines = await begun(stage)

@@ -231,9 +231,9 @@ class Desk:
             _refuse(job, "server-error", {})
             return None
         self._busy = True
-        return partial(self._written, job, event, at, *step)
+        return partial(self._to_write, job, event, at, *step)
 
-    def _written(self, job: Job, event: e.Event, at: int, after: Room, happened: Happened) -> Write | None:
+    def _to_write(self, job: Job, event: e.Event, at: int, after: Room, happened: Happened) -> Write | None:
         """Return what is to be written of an event that was decided; it is told once that is done."""
         try:
             row = Row(self.room.id, after.n, job.seat, job.command, to_bytes(event), at)

@@ -7,7 +7,7 @@ import time
 from collections.abc import Callable, Coroutine, Sequence
 from functools import partial
 from secrets import token_hex
-from typing import Any
+from typing import Any, TypeVar
 
 import structlog
 
@@ -34,6 +34,7 @@ from meldwise.server.settings import Settings
 from meldwise.server.store import BEAT, IN_PLAY, Card, Notice, Store, Write
 
 log = structlog.get_logger("meldwise.hall")
+T = TypeVar("T")
 UNKNOWN = 1 << 31
 """Stands for the number of an event that nothing is known of."""
 TOLERANCE = 50
@@ -154,9 +155,8 @@ class Hall:
 
     def _write_all(self) -> None:
         decisions, self._together = self._together, []
-        decided = [make for decide in decisions if (make := decide()) is not None]
-        if made := [item for make in decided if (item := make()) is not None]:
-            self.store.write(*made)
+        if items := _made(_made(decisions)):
+            self.store.write(*items)
 
     def command(self) -> str:
         """Return a name for a command of the server's own."""
@@ -312,6 +312,20 @@ class Hall:
         if abs(ahead - self._ahead) > took + TOLERANCE:
             log.info("the clock was set", milliseconds=ahead - self._ahead)
             self._ahead = ahead
+
+
+def _made(works: Sequence[Callable[[], T | None]]) -> list[T]:
+    """Return what each makes that makes something; what goes wrong with one does not keep the others from it."""
+    made = []
+    for work in works:
+        try:
+            item = work()
+        except Exception:
+            log.exception("something was not made")
+        else:
+            if item is not None:
+                made.append(item)
+    return made
 
 
 def steady_clock() -> Callable[[], int]:
